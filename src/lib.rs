@@ -1,0 +1,15 @@
+//! ragsql: schema-as-code for retrieval-augmented generation on Azure SQL Database.
+//!
+//! Data flows one way; a module imports only from those above it in this list.
+
+pub mod text;
+pub mod name;
+pub mod schema;
+pub mod syntax;
+pub mod guard;
+pub mod source;
+pub mod catalog;
+#[allow(missing_docs, reason = "the fields are named by what they hold")]
+pub mod change;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;

@@ -1,0 +1,3 @@
+//! The `ragsql` binary.
+
+fn main() {}

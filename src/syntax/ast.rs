@@ -1,0 +1,602 @@
+//! Statements: what the recognizer cuts and the typed parsers understand.
+//!
+//! Every node that is not understood is legal: [`Kind::Opaque`] for a statement, `opaque` fields for
+//! a clause. Names here are unresolved, as written; definitions are those of [`crate::schema`].
+
+use crate::name::{Ident, Name};
+use crate::schema::{
+    Column, Constraint, Credential, ExternalModel, Index, IndexOption, Module, Period, Permission, Policy, Predicate,
+    Sequence, SqlText, Table, UserType,
+};
+use crate::text::Span;
+
+/// One to four parts of a name, unescaped, with its place. `a..b` has an empty middle part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectName {
+    /// The parts in order; never empty.
+    pub parts: Vec<Ident>,
+    /// From the first part to the last.
+    pub span: Span,
+}
+
+impl ObjectName {
+    /// The last part.
+    #[must_use]
+    pub fn object(&self) -> &Ident {
+        self.parts.last().expect("a name has a part")
+    }
+
+    /// Schema and object; `dbo` where no schema was written. Server and database parts are left out.
+    #[must_use]
+    pub fn to_name(&self) -> Name {
+        let schema = self.parts.len().checked_sub(2).map(|at| &self.parts[at]).filter(|part| !part.is_empty());
+        let schema = schema.cloned().unwrap_or_else(|| Ident::new(crate::name::DEFAULT_SCHEMA));
+        Name { schema, object: self.object().clone() }
+    }
+}
+
+/// One statement with its place in the file.
+///
+/// Statements from dynamic SQL have the place of the statement that executes them and say so in
+/// [`Kind::Dynamic`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// From its first token to its last; a closing `;` is not part of it.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a statement is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    // ---- the tree ----
+    /// `BEGIN … END`.
+    Block(Vec<Statement>),
+    /// `IF condition … [ELSE …]`.
+    If {
+        /// The condition's place, without IF.
+        condition: Span,
+        /// The branch taken when it holds.
+        then: Box<Statement>,
+        /// The other branch.
+        otherwise: Option<Box<Statement>>,
+    },
+    /// `WHILE condition …`.
+    While {
+        /// The condition's place, without WHILE.
+        condition: Span,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `BEGIN TRY … END TRY BEGIN CATCH … END CATCH`.
+    TryCatch {
+        /// The TRY block.
+        body: Vec<Statement>,
+        /// The CATCH block.
+        handler: Vec<Statement>,
+    },
+
+    // ---- schemas, tables, indexes ----
+    /// `CREATE SCHEMA name [AUTHORIZATION owner] [elements]`.
+    CreateSchema {
+        /// The schema.
+        name: Ident,
+        /// `AUTHORIZATION`.
+        owner: Option<Ident>,
+        /// Statements that follow inside it: CREATE TABLE, CREATE VIEW, GRANT, …
+        elements: Vec<Statement>,
+    },
+    /// `CREATE TABLE`. Constraints of columns are lifted into the table's.
+    CreateTable {
+        /// The table.
+        name: ObjectName,
+        /// What it has.
+        table: Box<Table>,
+    },
+    /// `ALTER TABLE`: one or several actions of one statement.
+    AlterTable {
+        /// The table.
+        name: ObjectName,
+        /// What is done, with the place of each.
+        actions: Vec<(AlterTable, Span)>,
+    },
+    /// `CREATE … INDEX` of every kind.
+    CreateIndex {
+        /// The table or view.
+        table: ObjectName,
+        /// The index.
+        index: Box<Index>,
+        /// `WITH (DROP_EXISTING = ON)`.
+        drop_existing: bool,
+    },
+    /// `ALTER INDEX`.
+    AlterIndex {
+        /// The index; `None` is `ALL`.
+        index: Option<Ident>,
+        /// The table or view.
+        table: ObjectName,
+        /// `REBUILD`, `REORGANIZE`, `DISABLE`, `SET`, `RESUME`, `PAUSE`, `ABORT`; upper case.
+        action: Box<str>,
+        /// `WITH (…)` or `SET (…)`.
+        options: Vec<IndexOption>,
+    },
+    /// `DROP INDEX`, each item on its own. Old style (`t.i`) has `old_style`.
+    DropIndex {
+        /// The items.
+        items: Vec<DropIndex>,
+        /// `IF EXISTS`.
+        if_exists: bool,
+    },
+    /// `TRUNCATE TABLE`.
+    Truncate {
+        /// The table.
+        table: ObjectName,
+    },
+    /// `CREATE STATISTICS name ON table (columns)`.
+    CreateStatistics {
+        /// The statistics.
+        name: Ident,
+        /// The table or view.
+        table: ObjectName,
+        /// The columns.
+        columns: Vec<Ident>,
+        /// `WHERE …`.
+        filter: Option<SqlText>,
+    },
+
+    // ---- policies and modules ----
+    /// `CREATE SECURITY POLICY`. Names inside predicates are resolved to two parts, `dbo` by default.
+    CreatePolicy {
+        /// The policy.
+        name: ObjectName,
+        /// What it has.
+        policy: Box<Policy>,
+        /// The place of each predicate, in the policy's order.
+        predicate_spans: Vec<Span>,
+    },
+    /// `ALTER SECURITY POLICY`.
+    AlterPolicy {
+        /// The policy.
+        name: ObjectName,
+        /// Its actions with their places.
+        actions: Vec<(AlterPolicy, Span)>,
+        /// `WITH (STATE = …)`.
+        state: Option<bool>,
+        /// `NOT FOR REPLICATION`.
+        not_for_replication: bool,
+    },
+    /// `CREATE`, `ALTER` or `CREATE OR ALTER` of a module; it owns the rest of its batch.
+    Module {
+        /// How it is written.
+        verb: ModuleVerb,
+        /// The module's name.
+        name: ObjectName,
+        /// What it has.
+        module: Box<Module>,
+        /// The statements of its body, for looking into; empty for a view or inline function, whose
+        /// one query is in `Module::body`.
+        statements: Vec<Statement>,
+        /// Where the body starts and ends.
+        body_span: Span,
+    },
+    /// `ENABLE TRIGGER` or `DISABLE TRIGGER`.
+    SwitchTrigger {
+        /// ENABLE.
+        enable: bool,
+        /// The triggers; empty is `ALL`.
+        triggers: Vec<ObjectName>,
+        /// The table or view; `None` is `DATABASE` or `ALL SERVER`.
+        table: Option<ObjectName>,
+    },
+
+    // ---- other objects ----
+    /// `CREATE TYPE`.
+    CreateType {
+        /// The type.
+        name: ObjectName,
+        /// What it is.
+        definition: Box<UserType>,
+    },
+    /// `CREATE SEQUENCE` or `ALTER SEQUENCE`.
+    Sequence {
+        /// ALTER instead of CREATE.
+        alter: bool,
+        /// The sequence.
+        name: ObjectName,
+        /// What is said of it.
+        sequence: Box<Sequence>,
+        /// `RESTART [WITH n]` of an ALTER, as written.
+        restart: Option<SqlText>,
+    },
+    /// `CREATE SYNONYM name FOR base`.
+    CreateSynonym {
+        /// The synonym.
+        name: ObjectName,
+        /// What it stands for.
+        base: ObjectName,
+    },
+    /// `CREATE USER`, `CREATE ROLE`, `CREATE APPLICATION ROLE`. Secrets are not kept.
+    CreatePrincipal {
+        /// `USER`, `ROLE`, `APPLICATION ROLE`.
+        class: Box<str>,
+        /// The principal.
+        name: Ident,
+        /// `WITHOUT LOGIN`, `FOR LOGIN x`, `FROM EXTERNAL PROVIDER`, `DEFAULT_SCHEMA = x`, `AUTHORIZATION x`.
+        options: Vec<SqlText>,
+        /// Whether a password literal is written.
+        has_password: bool,
+    },
+    /// `ALTER ROLE r ADD|DROP MEMBER m`.
+    RoleMember {
+        /// The role.
+        role: Ident,
+        /// The member.
+        member: Ident,
+        /// ADD; DROP otherwise.
+        add: bool,
+    },
+    /// `GRANT`, `DENY`, `REVOKE`, one permission for one principal each.
+    Permission {
+        /// REVOKE: the permissions are taken away, be they grants or denials.
+        revoke: bool,
+        /// What is granted, denied or revoked.
+        permissions: Vec<Permission>,
+    },
+    /// `CREATE EXTERNAL MODEL`, or `ALTER EXTERNAL MODEL … SET (…)`.
+    ExternalModel {
+        /// ALTER instead of CREATE.
+        alter: bool,
+        /// The model.
+        name: Ident,
+        /// Its options.
+        model: Box<ExternalModel>,
+    },
+    /// `CREATE DATABASE SCOPED CREDENTIAL` or its ALTER.
+    Credential {
+        /// ALTER instead of CREATE.
+        alter: bool,
+        /// The credential.
+        name: Ident,
+        /// What it has, without the secret.
+        credential: Box<Credential>,
+        /// Where the SECRET literal is, for a linter that looks at it.
+        secret: Option<Span>,
+    },
+    /// `ALTER DATABASE SCOPED CONFIGURATION SET name = value`.
+    ScopedConfiguration {
+        /// The option, upper case.
+        name: Box<str>,
+        /// Its value as written.
+        value: SqlText,
+    },
+    /// `DROP class [IF EXISTS] a, b, …`, for every class but INDEX.
+    Drop {
+        /// The class.
+        class: ObjectClass,
+        /// `IF EXISTS`.
+        if_exists: bool,
+        /// What is dropped.
+        names: Vec<ObjectName>,
+        /// For `DROP STATISTICS t.s` and triggers `ON DATABASE`, …: what follows, as written.
+        tail: Option<SqlText>,
+    },
+    /// `ALTER SCHEMA target TRANSFER [class ::] name`.
+    Transfer {
+        /// The schema that receives.
+        to: Ident,
+        /// `OBJECT`, `TYPE`, `XML SCHEMA COLLECTION`; upper case; `OBJECT` where missing.
+        class: Box<str>,
+        /// What moves.
+        name: ObjectName,
+    },
+    /// `EXEC sp_rename 'old', 'new' [, 'class']` with literal arguments.
+    Rename {
+        /// The first argument, cut into parts by the rules of names.
+        old: ObjectName,
+        /// The new name, one part.
+        new: Ident,
+        /// The third argument, upper case: `COLUMN`, `INDEX`, `OBJECT`, `USERDATATYPE`, `STATISTICS`, …
+        class: Option<Box<str>>,
+    },
+    /// `CREATE` or `ALTER` of an object that is known by name only (full-text catalogs, partition
+    /// schemes, certificates, …).
+    NamedObject {
+        /// ALTER instead of CREATE.
+        alter: bool,
+        /// Its class.
+        class: ObjectClass,
+        /// Its name.
+        name: ObjectName,
+    },
+
+    // ---- running code ----
+    /// `EXEC[UTE] name arguments` other than those above.
+    Execute {
+        /// The procedure; `None` when it is a variable.
+        procedure: Option<ObjectName>,
+        /// The arguments, as written.
+        arguments: SqlText,
+    },
+    /// `EXEC ('…')` or `EXEC sp_executesql N'…'`: text is executed.
+    Dynamic {
+        /// The statements, when the whole text is known from literals. Their spans are those of the
+        /// literal's characters mapped back into this file where they can be, the EXEC's otherwise.
+        statements: Option<Vec<Statement>>,
+        /// The text that is executed, when it is known.
+        text: Option<SqlText>,
+        /// Its literal pieces, when only they are known; for searching.
+        pieces: Vec<SqlText>,
+    },
+    /// `BEGIN TRAN`, `COMMIT`, `ROLLBACK`, `SAVE TRAN`.
+    Transaction(Transaction),
+    /// `SET option[, …] ON|OFF`, `SET option value`: not `SET @variable`.
+    SetOption {
+        /// The options, upper case.
+        names: Vec<Box<str>>,
+        /// `ON`, `OFF` or the value, as written.
+        value: SqlText,
+    },
+    /// `DECLARE @x type [= value], …`.
+    Declare(Vec<Declared>),
+    /// `SET @x = value`, also `+=` and the like.
+    Assign {
+        /// The variable, with its `@`.
+        variable: Ident,
+        /// `=`, `+=`, ….
+        operator: Box<str>,
+        /// The value's place.
+        value: Span,
+    },
+    /// `USE database`.
+    Use(Ident),
+    /// A query or a change of rows. Its text is its span.
+    Dml {
+        /// Which.
+        verb: DmlVerb,
+        /// The table that is written, where it can be told; an alias is resolved.
+        target: Option<ObjectName>,
+    },
+    /// Control flow and the like that changes no schema: `PRINT`, `RETURN`, `RAISERROR`, `THROW`,
+    /// `GOTO`, labels, `BREAK`, `WAITFOR`, cursors, `DBCC`, …; the word, upper case.
+    Other(Box<str>),
+    /// Not understood. The first words tell what it seems to be.
+    Opaque {
+        /// Its first one to three words, upper case.
+        words: Box<str>,
+        /// The object that it seems to name.
+        names: Option<ObjectName>,
+    },
+}
+
+/// One item of `DROP INDEX`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DropIndex {
+    /// The index.
+    pub index: Ident,
+    /// Its table or view.
+    pub table: ObjectName,
+    /// Written `table.index`.
+    pub old_style: bool,
+    /// Its place.
+    pub span: Span,
+}
+
+/// CREATE, ALTER or CREATE OR ALTER.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModuleVerb {
+    /// `CREATE`.
+    Create,
+    /// `ALTER`.
+    Alter,
+    /// `CREATE OR ALTER`.
+    CreateOrAlter,
+}
+
+/// One action of `ALTER TABLE`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AlterTable {
+    /// `ADD` a column; its lifted constraints come along.
+    AddColumn(Box<Column>, Vec<Constraint>),
+    /// `ADD CONSTRAINT`, `ADD PRIMARY KEY`, ….
+    AddConstraint(Box<Constraint>),
+    /// `ADD [CONSTRAINT name] DEFAULT value FOR column`.
+    AddDefault {
+        /// The constraint's name.
+        name: Option<Ident>,
+        /// The column.
+        column: Ident,
+        /// The value.
+        value: SqlText,
+        /// `WITH VALUES`.
+        with_values: bool,
+    },
+    /// `ADD INDEX`, in memory-optimized tables.
+    AddIndex(Box<Index>),
+    /// `ADD PERIOD FOR SYSTEM_TIME`.
+    AddPeriod(Period),
+    /// `ALTER COLUMN name type …`: what is written; what is not written is lost, as the engine has it.
+    AlterColumn(Box<Column>, Vec<IndexOption>),
+    /// `ALTER COLUMN name ADD|DROP {ROWGUIDCOL|PERSISTED|SPARSE|HIDDEN|MASKED …|NOT FOR REPLICATION}`.
+    SwitchColumn {
+        /// The column.
+        column: Ident,
+        /// ADD.
+        add: bool,
+        /// The property, as written.
+        property: SqlText,
+    },
+    /// `DROP COLUMN [IF EXISTS] name`.
+    DropColumn {
+        /// The column.
+        column: Ident,
+        /// `IF EXISTS`.
+        if_exists: bool,
+    },
+    /// `DROP [CONSTRAINT] [IF EXISTS] name`.
+    DropConstraint {
+        /// The constraint, a default too.
+        name: Ident,
+        /// `IF EXISTS`.
+        if_exists: bool,
+        /// `WITH (ONLINE = …, MOVE TO …)`.
+        options: Vec<IndexOption>,
+    },
+    /// `DROP PERIOD FOR SYSTEM_TIME`.
+    DropPeriod,
+    /// `[WITH CHECK|NOCHECK] CHECK|NOCHECK CONSTRAINT name|ALL`.
+    SwitchConstraint {
+        /// CHECK; NOCHECK otherwise.
+        enable: bool,
+        /// `WITH CHECK`: existing rows are checked.
+        with_check: bool,
+        /// The constraints; empty is `ALL`.
+        names: Vec<Ident>,
+    },
+    /// `ENABLE|DISABLE TRIGGER name|ALL`.
+    SwitchTrigger {
+        /// ENABLE.
+        enable: bool,
+        /// The triggers; empty is `ALL`.
+        names: Vec<Ident>,
+    },
+    /// `SET (SYSTEM_VERSIONING = ON|OFF …)`.
+    SystemVersioning {
+        /// ON.
+        on: bool,
+        /// `HISTORY_TABLE = …`.
+        history: Option<ObjectName>,
+    },
+    /// `SET (option = value)` of other options.
+    SetOptions(Vec<IndexOption>),
+    /// `REBUILD …`.
+    Rebuild(Vec<IndexOption>),
+    /// `SWITCH … TO target …`.
+    Switch {
+        /// The table that receives.
+        target: ObjectName,
+    },
+    /// Not understood, as written.
+    Opaque(SqlText),
+}
+
+/// One action of `ALTER SECURITY POLICY`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AlterPolicy {
+    /// `ADD … PREDICATE …`.
+    Add(Predicate),
+    /// `ALTER … PREDICATE …`: the one of the same kind, target and operation takes this function.
+    Alter(Predicate),
+    /// `DROP {FILTER|BLOCK} PREDICATE ON target [operation]`.
+    Drop {
+        /// FILTER or BLOCK.
+        kind: crate::schema::PredicateKind,
+        /// The table.
+        target: Name,
+        /// The operation, where written.
+        operation: Option<crate::schema::BlockOperation>,
+    },
+}
+
+/// A transaction statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transaction {
+    /// `BEGIN [DISTRIBUTED] TRAN[SACTION] [name]`.
+    Begin(Option<Ident>),
+    /// `COMMIT [TRAN|WORK] [name]`.
+    Commit(Option<Ident>),
+    /// `ROLLBACK [TRAN|WORK] [name or savepoint]`.
+    Rollback(Option<Ident>),
+    /// `SAVE TRAN name`.
+    Save(Option<Ident>),
+}
+
+/// One variable of a DECLARE.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// With its `@`.
+    pub name: Ident,
+    /// Its type; `None` for a table variable or cursor.
+    pub data_type: Option<crate::schema::DataType>,
+    /// A table variable's shape.
+    pub table: Option<Box<Table>>,
+    /// Where its first value is.
+    pub value: Option<Span>,
+}
+
+/// The verb of a query or a change of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DmlVerb {
+    /// `SELECT`, a CTE's included; also `SELECT … INTO` (then `target` is the new table).
+    Select,
+    /// `INSERT`, `BULK INSERT`.
+    Insert,
+    /// `UPDATE`.
+    Update,
+    /// `DELETE`.
+    Delete,
+    /// `MERGE`.
+    Merge,
+}
+
+/// What DROP, CREATE or ALTER speak of, by name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ObjectClass {
+    /// A schema.
+    Schema,
+    /// A table.
+    Table,
+    /// A view.
+    View,
+    /// A procedure.
+    Procedure,
+    /// A function.
+    Function,
+    /// A trigger.
+    Trigger,
+    /// A type.
+    Type,
+    /// A sequence.
+    Sequence,
+    /// A synonym.
+    Synonym,
+    /// A security policy.
+    Policy,
+    /// A user.
+    User,
+    /// A role or application role.
+    Role,
+    /// An external model.
+    ExternalModel,
+    /// A database scoped credential.
+    Credential,
+    /// Statistics.
+    Statistics,
+    /// Anything else, by its words in upper case: `FULLTEXT CATALOG`, `PARTITION SCHEME`, …
+    Other(Box<str>),
+}
+
+impl Statement {
+    /// Calls `visit` on this statement and, in order, on every statement inside it: blocks, branches,
+    /// loops, TRY and CATCH, schema elements and known dynamic text. Bodies of modules are left out.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Statement)) {
+        visit(self);
+        for inner in self.children() {
+            inner.walk(visit);
+        }
+    }
+
+    /// The statements directly inside this one; a module's body is not inside.
+    #[must_use]
+    pub fn children(&self) -> Vec<&Statement> {
+        match &self.kind {
+            Kind::Block(inner) => inner.iter().collect(),
+            Kind::If { then, otherwise, .. } => std::iter::once(&**then).chain(otherwise.as_deref()).collect(),
+            Kind::While { body, .. } => vec![body],
+            Kind::TryCatch { body, handler } => body.iter().chain(handler).collect(),
+            Kind::CreateSchema { elements, .. } => elements.iter().collect(),
+            Kind::Dynamic { statements: Some(inner), .. } => inner.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}

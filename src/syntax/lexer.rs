@@ -1,0 +1,374 @@
+//! The lexer: T-SQL into tokens with byte spans, comments in a list beside them.
+//!
+//! It never fails: what has no end (a string, a comment, a bracketed name) runs to the end of the
+//! text as an [`TokenKind::Unterminated`] token. Linear in the text.
+
+use crate::text::Span;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// A regular identifier or keyword: `SELECT`, `dbo`, `#t`, `$action`.
+    Word,
+    /// `[bracketed]`.
+    Bracketed,
+    /// `"quoted"`: an identifier, since QUOTED_IDENTIFIER is ON here.
+    Quoted,
+    /// `'text'` or `N'text'`, with its prefix.
+    String,
+    /// `12`, `1.5e3`, `0xFF`, `$12.5` (money).
+    Number,
+    /// `@x` or `@@x`.
+    Variable,
+    /// `(`, `)`, `,`, `;`, `.`, operators; one to three characters.
+    Symbol,
+    /// `$(name)`: a variable of sqlcmd.
+    Placeholder,
+    /// A string, comment or delimited name that has no end.
+    Unterminated,
+    /// A character that T-SQL does not know.
+    Unknown,
+}
+
+/// A token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it is.
+    pub span: Span,
+}
+
+impl Token {
+    /// Its text.
+    #[must_use]
+    pub fn text<'a>(&self, source: &'a str) -> &'a str {
+        &source[self.span.range()]
+    }
+
+    /// Whether this is the unquoted word `word`, in any letter case.
+    #[must_use]
+    pub fn is_word(&self, source: &str, word: &str) -> bool {
+        self.kind == TokenKind::Word && self.text(source).eq_ignore_ascii_case(word)
+    }
+
+    /// Whether this is the symbol `symbol`.
+    #[must_use]
+    pub fn is_symbol(&self, source: &str, symbol: &str) -> bool {
+        self.kind == TokenKind::Symbol && self.text(source) == symbol
+    }
+}
+
+/// What the lexer yields.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lexed {
+    /// The tokens in order; no white space and no comments.
+    pub tokens: Vec<Token>,
+    /// The comments in order, with their markers.
+    pub comments: Vec<Span>,
+}
+
+/// Cuts `source[within]` into tokens. Spans are offsets into `source`.
+#[must_use]
+pub fn lex(source: &str, within: Span) -> Lexed {
+    let mut lexer = Lexer { source, bytes: &source.as_bytes()[..within.end as usize], at: within.start as usize };
+    let mut lexed = Lexed::default();
+    while lexer.next(&mut lexed) {}
+    lexed
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Lexer<'_> {
+    /// Reads one token or comment; `false` at the end.
+    fn next(&mut self, lexed: &mut Lexed) -> bool {
+        self.skip_space();
+        let start = self.at;
+        let Some(first) = self.peek(0) else { return false };
+        let kind = match (first, self.peek(1)) {
+            (b'-', Some(b'-')) => {
+                self.line_comment();
+                lexed.comments.push(Span::new(start, self.at));
+                return true;
+            }
+            (b'/', Some(b'*')) => {
+                let ended = self.block_comment();
+                lexed.comments.push(Span::new(start, self.at));
+                if ended {
+                    return true;
+                }
+                TokenKind::Unterminated
+            }
+            (b'\'', _) => self.delimited(b'\'', TokenKind::String),
+            (b'N' | b'n', Some(b'\'')) => {
+                self.at += 1;
+                self.delimited(b'\'', TokenKind::String)
+            }
+            (b'[', _) => self.delimited(b']', TokenKind::Bracketed),
+            (b'"', _) => self.delimited(b'"', TokenKind::Quoted),
+            (b'$', Some(b'(')) => self.placeholder(),
+            (b'0'..=b'9', _) => self.number(),
+            (b'.', Some(b'0'..=b'9')) => self.number(),
+            (b'$', Some(b'0'..=b'9' | b'.' | b'-')) => {
+                self.at += 1;
+                self.number()
+            }
+            (b'@', _) => {
+                self.at += 1;
+                self.word();
+                TokenKind::Variable
+            }
+            _ if self.starts_word() => {
+                self.word();
+                TokenKind::Word
+            }
+            _ => self.symbol(),
+        };
+        lexed.tokens.push(Token { kind, span: Span::new(start, self.at) });
+        true
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    fn char(&self) -> Option<char> {
+        self.source[self.at..self.bytes.len()].chars().next()
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                0..=b' ' => self.at += 1,
+                0x80.. => match self.char() {
+                    Some(c) if c.is_whitespace() || c == '\u{feff}' => self.at += c.len_utf8(),
+                    _ => return,
+                },
+                _ => return,
+            }
+        }
+    }
+
+    /// `--` to the end of the line, which CR, LF or the end of the text is.
+    fn line_comment(&mut self) {
+        while self.peek(0).is_some_and(|byte| byte != b'\n' && byte != b'\r') {
+            self.at += 1;
+        }
+    }
+
+    /// `/* … */`, nested ones inside; whether it has an end.
+    fn block_comment(&mut self) -> bool {
+        let mut depth = 0_usize;
+        while let Some(byte) = self.peek(0) {
+            match (byte, self.peek(1)) {
+                (b'/', Some(b'*')) => depth += 1,
+                (b'*', Some(b'/')) => depth -= 1,
+                _ => {
+                    self.at += 1;
+                    continue;
+                }
+            }
+            self.at += 2;
+            if depth == 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// From an opening delimiter to its closing one, which stands for itself when doubled.
+    fn delimited(&mut self, close: u8, kind: TokenKind) -> TokenKind {
+        self.at += 1;
+        while let Some(byte) = self.peek(0) {
+            self.at += 1;
+            if byte == close {
+                if self.peek(0) != Some(close) {
+                    return kind;
+                }
+                self.at += 1;
+            }
+        }
+        TokenKind::Unterminated
+    }
+
+    fn placeholder(&mut self) -> TokenKind {
+        let rest = &self.bytes[self.at + 2..];
+        let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')).count();
+        if length > 0 && rest.get(length) == Some(&b')') {
+            self.at += length + 3;
+            TokenKind::Placeholder
+        } else {
+            self.at += 1;
+            TokenKind::Symbol
+        }
+    }
+
+    fn number(&mut self) -> TokenKind {
+        if self.peek(0) == Some(b'0') && matches!(self.peek(1), Some(b'x' | b'X')) {
+            self.at += 2;
+            self.skip_while(|byte| byte.is_ascii_hexdigit());
+            return TokenKind::Number;
+        }
+        if self.peek(0) == Some(b'-') {
+            self.at += 1;
+        }
+        self.skip_while(|byte| byte.is_ascii_digit());
+        if self.peek(0) == Some(b'.') {
+            self.at += 1;
+            self.skip_while(|byte| byte.is_ascii_digit());
+        }
+        self.exponent();
+        TokenKind::Number
+    }
+
+    /// `e12`, `E-3`; also the bare `e` of `1e`, which T-SQL takes.
+    fn exponent(&mut self) {
+        if !matches!(self.peek(0), Some(b'e' | b'E')) {
+            return;
+        }
+        let sign = usize::from(matches!(self.peek(1), Some(b'+' | b'-')));
+        let digit = self.peek(1 + sign).is_some_and(|byte| byte.is_ascii_digit());
+        let word_goes_on = self.peek(1).is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        if digit || !word_goes_on {
+            self.at += if digit { 1 + sign } else { 1 };
+            self.skip_while(|byte| byte.is_ascii_digit());
+        }
+    }
+
+    fn skip_while(&mut self, holds: impl Fn(u8) -> bool) {
+        while self.peek(0).is_some_and(&holds) {
+            self.at += 1;
+        }
+    }
+
+    fn starts_word(&self) -> bool {
+        match self.peek(0) {
+            Some(b'_' | b'#' | b'$') => true,
+            Some(byte) if byte.is_ascii() => byte.is_ascii_alphabetic(),
+            _ => self.char().is_some_and(char::is_alphanumeric),
+        }
+    }
+
+    fn word(&mut self) {
+        while let Some(byte) = self.peek(0) {
+            if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'@' | b'#' | b'$') {
+                self.at += 1;
+                continue;
+            }
+            match self.char() {
+                Some(c) if !byte.is_ascii() && is_word_char(c) => self.at += c.len_utf8(),
+                _ => return,
+            }
+        }
+    }
+
+    fn symbol(&mut self) -> TokenKind {
+        const LONG: [&[u8]; 19] = [
+            b"<=>", b"<>", b"<=", b">=", b"!=", b"!<", b"!>", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=",
+            b"::", b"||", b"<<", b">>",
+        ];
+        let rest = &self.bytes[self.at..];
+        if let Some(long) = LONG.iter().find(|long| rest.starts_with(long)) {
+            self.at += long.len();
+            return TokenKind::Symbol;
+        }
+        let known = rest[0].is_ascii() && b"().,;=<>+-*/%&|^~!:?{}\\".contains(&rest[0]);
+        self.at += self.char().map_or(1, char::len_utf8);
+        if known { TokenKind::Symbol } else { TokenKind::Unknown }
+    }
+}
+
+/// A character that may stand inside a word: letters, digits, marks and connectors of any script.
+fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{203f}' | '\u{2040}' | '\u{200c}' | '\u{200d}')
+}
+
+/// The identifier that a [`TokenKind::Word`], [`TokenKind::Bracketed`] or [`TokenKind::Quoted`] token
+/// names, without delimiters and with doubled ones undone.
+#[must_use]
+pub fn identifier_text(token: &str) -> String {
+    let inner = |close: char, doubled: &str| {
+        let body = token.get(1..token.len() - usize::from(token.ends_with(close) && token.len() > 1)).unwrap_or("");
+        body.replace(doubled, &close.to_string())
+    };
+    match token.as_bytes().first() {
+        Some(b'[') => inner(']', "]]"),
+        Some(b'"') => inner('"', "\"\""),
+        _ => token.to_owned(),
+    }
+}
+
+/// The text of a [`TokenKind::String`] token: no prefix, no quotes, doubled quotes undone, and a
+/// backslash before a line end joins the lines as T-SQL does.
+#[must_use]
+pub fn string_text(token: &str) -> String {
+    let body = token.trim_start_matches(['N', 'n']);
+    let body = body.strip_prefix('\'').unwrap_or(body);
+    let body = body.strip_suffix('\'').unwrap_or(body);
+    let joined = body.replace("''", "'");
+    if joined.contains('\\') { joined.replace("\\\r\n", "").replace("\\\n", "") } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Vec<&str> {
+        let lexed = lex(source, Span::new(0, source.len()));
+        lexed.tokens.iter().map(|token| token.text(source)).collect()
+    }
+
+    #[test]
+    fn tokens_of_every_kind() {
+        assert_eq!(
+            texts("SELECT [a]]b], \"c\", N'it''s', 0xFF, 1.5e3, @x, @@ROWCOUNT FROM #t WHERE a<>$1.2 -- end"),
+            [
+                "SELECT",
+                "[a]]b]",
+                ",",
+                "\"c\"",
+                ",",
+                "N'it''s'",
+                ",",
+                "0xFF",
+                ",",
+                "1.5e3",
+                ",",
+                "@x",
+                ",",
+                "@@ROWCOUNT",
+                "FROM",
+                "#t",
+                "WHERE",
+                "a",
+                "<>",
+                "$1.2",
+            ]
+        );
+    }
+
+    #[test]
+    fn comments_nest() {
+        assert_eq!(texts("a /* x /* ' */ y */ b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn what_has_no_end_is_one_token() {
+        for source in ["'abc", "[abc", "\"abc", "/* abc"] {
+            let lexed = lex(source, Span::new(0, source.len()));
+            assert_eq!(lexed.tokens.len(), 1, "{source}");
+            assert_eq!(lexed.tokens[0].kind, TokenKind::Unterminated, "{source}");
+        }
+    }
+
+    #[test]
+    fn delimiters_are_undone() {
+        assert_eq!(identifier_text("[Doc \"Chunks\" ]]v1]"), "Doc \"Chunks\" ]v1");
+        assert_eq!(identifier_text("\"Doc \"\"Chunks\"\" ]v1\""), "Doc \"Chunks\" ]v1");
+        assert_eq!(string_text("N'it''s'"), "it's");
+    }
+}

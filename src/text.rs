@@ -1,0 +1,141 @@
+//! Source text: byte spans, and the way from a byte to a line and a column.
+
+use std::ops::Range;
+
+/// A half-open range of bytes in one [`SourceFile`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last one.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from byte offsets. Files are limited to 4 GiB by [`SourceFile::new`]'s callers.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Self {
+        debug_assert!(start <= end, "a span runs forward");
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The same range, for slicing text.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The smallest span that holds both.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// Whether the span holds no byte.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+/// One decoded file: no byte-order mark, line ends as they were read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    path: String,
+    text: String,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// A file from its path as it is to be shown (relative, forward slashes) and its decoded text.
+    #[must_use]
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let line_starts = line_starts(&text);
+        Self { path: path.into(), text, line_starts }
+    }
+
+    /// The path as it is shown.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of a span. Empty when the span does not lie in the file.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// Line and column of a byte offset; an offset past the end is the end.
+    #[must_use]
+    pub fn position(&self, offset: u32) -> Position {
+        let mut offset = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.line_starts.partition_point(|start| *start as usize <= offset) - 1;
+        let start = self.line_starts[line] as usize;
+        let column = self.text[start..offset].chars().count() + 1;
+        Position { line: line as u32 + 1, column: column as u32 }
+    }
+
+    /// The byte at which a line (from 1) starts; the end of the text for a line that is not there.
+    #[must_use]
+    pub fn line_start(&self, line: u32) -> u32 {
+        let index = (line as usize).saturating_sub(1);
+        self.line_starts.get(index).copied().unwrap_or(self.text.len() as u32)
+    }
+}
+
+/// Where lines start: after LF, after CRLF, and after a CR that stands alone.
+fn line_starts(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    for (at, byte) in bytes.iter().enumerate() {
+        let ends_line = match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        if ends_line {
+            starts.push(at as u32 + 1);
+        }
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_with_lf_crlf_and_cr() {
+        let file = SourceFile::new("a.sql", "a\r\nb\rc\né日x");
+        let line = |needle: &str| file.position(file.text().find(needle).expect("is there") as u32);
+        assert_eq!(line("b"), Position { line: 2, column: 1 });
+        assert_eq!(line("c"), Position { line: 3, column: 1 });
+        assert_eq!(line("x"), Position { line: 4, column: 3 });
+    }
+
+    #[test]
+    fn an_offset_past_the_end_is_the_end() {
+        let file = SourceFile::new("a.sql", "ab");
+        assert_eq!(file.position(99), Position { line: 1, column: 3 });
+    }
+}

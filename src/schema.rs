@@ -492,7 +492,7 @@ pub enum UserType {
         nullable: Option<bool>,
     },
     /// `CREATE TYPE … AS TABLE (…)`.
-    Table(Table),
+    Table(Box<Table>),
     /// A CLR type, as written.
     Opaque(SqlText),
 }

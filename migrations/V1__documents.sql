@@ -1,0 +1,11 @@
+-- The source rows. They stay authoritative; chunks are derived from them.
+CREATE TABLE dbo.documents (
+    document_id INT           NOT NULL IDENTITY(1, 1),
+    tenant_id   INT           NOT NULL,
+    title       NVARCHAR(400) NOT NULL,
+    body        NVARCHAR(MAX) NOT NULL,
+    updated_at  DATETIME2(3)  NOT NULL CONSTRAINT df_documents_updated_at DEFAULT SYSUTCDATETIME(),
+    CONSTRAINT pk_documents PRIMARY KEY CLUSTERED (document_id)
+);
+
+CREATE INDEX ix_documents_tenant ON dbo.documents (tenant_id);

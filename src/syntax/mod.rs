@@ -4,3 +4,8 @@
 pub mod ast;
 pub mod batch;
 pub mod lexer;
+pub mod parse;
+pub mod problem;
+pub mod tree;
+
+pub use problem::{Problem, ProblemKind};

@@ -1,0 +1,57 @@
+//! Problems: what is wrong with a text before it is looked at as statements.
+
+use crate::text::Span;
+
+/// What kind of problem it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ProblemKind {
+    /// A string, comment or delimited name has no end; the rest of the file is inside it.
+    Unterminated,
+    /// A line starts with GO but holds something else than a count and a comment.
+    GoLine,
+    /// A line of sqlcmd (`:r`, `:setvar`, `!!`), which no server understands.
+    SqlcmdDirective,
+    /// `$(name)` outside a string: a variable of sqlcmd, which no server understands.
+    Placeholder,
+    /// A block that does not end, an END or a parenthesis without its partner.
+    Unbalanced,
+    /// Blocks are nested deeper than the recognizer follows.
+    TooDeep,
+    /// A `-- ragsql:` comment that is not understood or stands where it has no effect.
+    Directive,
+}
+
+impl ProblemKind {
+    /// Its stable name: `go-line`, `unterminated`, ….
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            ProblemKind::Unterminated => "unterminated",
+            ProblemKind::GoLine => "go-line",
+            ProblemKind::SqlcmdDirective => "sqlcmd-directive",
+            ProblemKind::Placeholder => "placeholder",
+            ProblemKind::Unbalanced => "unbalanced",
+            ProblemKind::TooDeep => "too-deep",
+            ProblemKind::Directive => "directive",
+        }
+    }
+}
+
+/// A problem with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind.
+    pub kind: ProblemKind,
+    /// Where; byte offsets into the file.
+    pub span: Span,
+    /// What it means and what to do: a sentence without a full stop.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem of a kind at a place.
+    #[must_use]
+    pub fn new(kind: ProblemKind, span: Span, message: impl Into<String>) -> Self {
+        Self { kind, span, message: message.into() }
+    }
+}

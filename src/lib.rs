@@ -13,3 +13,6 @@ pub mod catalog;
 pub mod change;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+pub mod settings;
+pub mod cli;
+pub mod commands;

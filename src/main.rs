@@ -1,3 +1,38 @@
-//! The `ragsql` binary.
+//! The `ragsql` binary: parse the arguments, run one command, turn its result into an exit code.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+use ragsql::cli::Cli;
+use ragsql::commands::{self, Code, Failure};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    match std::panic::catch_unwind(|| commands::run(&cli)) {
+        Ok(Ok(code)) => exit(code),
+        Ok(Err(failure)) => report(&failure),
+        Err(_) => {
+            eprintln!("error: this is a fault in ragsql; please report it with the message above");
+            exit(Code::Fault)
+        }
+    }
+}
+
+/// Help and version are answers; everything else from clap is wrong usage.
+fn refuse(error: &clap::Error) -> ExitCode {
+    // A closed stdout or stderr cannot be told so.
+    let _ = error.print();
+    if error.use_stderr() { exit(Code::Usage) } else { exit(Code::Done) }
+}
+
+fn report(failure: &Failure) -> ExitCode {
+    eprintln!("error: {:#}", failure.error);
+    exit(failure.code)
+}
+
+fn exit(code: Code) -> ExitCode {
+    ExitCode::from(code as u8)
+}

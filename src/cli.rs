@@ -1,0 +1,279 @@
+//! The command line: what clap reads. No logic.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Schema-as-code for retrieval-augmented generation on Azure SQL Database.
+#[derive(Debug, Parser)]
+#[command(name = "ragsql", version, about, max_term_width = 110, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done · 1 findings · 2 changes (--detailed-exitcode) · 3 post-load is waiting · 4 refused by the database
+or by the history · 5 the state is unknown · 64 wrong usage · 69 no server, login or lock · 70 a fault in ragsql";
+
+/// Flags that mean the same everywhere.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// The project: a folder with migrations/ and post-load/
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
+    pub dir: Option<PathBuf>,
+    /// The database: sqlserver://…, an ADO.NET string, sandbox or sandbox:FILE [env: RAGSQL_URL, DATABASE_URL]
+    #[arg(long, global = true, value_name = "URL", help_heading = "Everywhere")]
+    pub url: Option<String>,
+    /// Which engine's rules apply [default: azure]
+    #[arg(long, global = true, env = "RAGSQL_ENGINE", help_heading = "Everywhere")]
+    pub engine: Option<EngineName>,
+    /// The form of the result
+    #[arg(long, global = true, default_value = "text", help_heading = "Everywhere")]
+    pub format: Format,
+    /// Where the result goes instead of stdout
+    #[arg(long, short, global = true, value_name = "FILE", help_heading = "Everywhere")]
+    pub output: Option<PathBuf>,
+    /// Show what would be done, and do nothing
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub dry_run: bool,
+    /// Colours in text
+    #[arg(long, global = true, default_value = "auto", help_heading = "Everywhere")]
+    pub color: Color,
+    /// Say less on stderr
+    #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
+    pub quiet: bool,
+    /// Say more on stderr; twice for the protocol
+    #[arg(long, short, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
+    pub verbose: u8,
+    /// How long to try to reach the server, retries included
+    #[arg(long, global = true, value_parser = duration, default_value = "180s", value_name = "DURATION", help_heading = "Everywhere")]
+    pub connect_timeout: Duration,
+    /// How long one statement may take [default: no limit]
+    #[arg(long, global = true, value_parser = duration, value_name = "DURATION", help_heading = "Everywhere")]
+    pub timeout: Option<Duration>,
+    /// How long to wait for another run to finish
+    #[arg(long, global = true, value_parser = duration, default_value = "60s", value_name = "DURATION", help_heading = "Everywhere")]
+    pub lock_timeout: Duration,
+    /// Ask nothing
+    #[arg(long, short = 'y', global = true, help_heading = "Everywhere")]
+    pub yes: bool,
+}
+
+/// What can be done.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The whole story on the embedded engine: lint, apply, load, wait, load, post-load, ask
+    #[cfg(feature = "sandbox")]
+    Demo,
+    /// Write the RAG schema as a new project
+    Init(Init),
+    /// Make the next migration or post-load file
+    New(New),
+    /// Judge migrations and post-load files
+    Lint(Lint),
+    /// List the rules of the linter
+    Rules,
+    /// Show the page of one rule
+    Explain {
+        /// The rule, as findings name it
+        rule: String,
+    },
+    /// Run pending migrations
+    Apply(Apply),
+    /// The guarded phase: apply, status, drop or rebuild
+    PostLoad(PostLoad),
+    /// Both phases: applied, pending, waiting, changed
+    Status(Status),
+    /// Adopt a database whose schema is already there: record migrations as applied without running them
+    Baseline(Baseline),
+    /// Mend the history, with a reason
+    Repair(Repair),
+    /// Serve the embedded engine over TDS on 127.0.0.1 until stopped
+    #[cfg(feature = "sandbox")]
+    Sandbox(Sandbox),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `ragsql init`.
+#[derive(Debug, Args)]
+pub struct Init {
+    /// The folder; made when it is missing
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// Dimensions of the embeddings; above 1998 the column is float16, which holds up to 3996
+    #[arg(long, default_value_t = 1536, value_parser = clap::value_parser!(u32).range(1..=3996))]
+    pub dims: u32,
+    /// The embedding model that the corpus will record
+    #[arg(long, default_value = "text-embedding-3-small")]
+    pub model: String,
+}
+
+/// `ragsql new`.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What it does, in letters, digits and underscores
+    pub name: String,
+    /// A post-load file instead of a migration
+    #[arg(long)]
+    pub post_load: bool,
+}
+
+/// `ragsql lint`.
+#[derive(Debug, Args)]
+pub struct Lint {
+    /// Files or folders; `-` reads stdin. The whole project when none is given
+    pub paths: Vec<PathBuf>,
+    /// The level from which findings fail the run
+    #[arg(long, default_value = "error")]
+    pub fail_on: FailOn,
+}
+
+/// `ragsql apply`.
+#[derive(Debug, Args)]
+pub struct Apply {
+    /// Stop after this version
+    #[arg(long, value_name = "VERSION")]
+    pub to_version: Option<i64>,
+}
+
+/// `ragsql post-load`.
+#[derive(Debug, Args)]
+pub struct PostLoad {
+    /// What to do
+    #[arg(default_value = "apply")]
+    pub action: PostLoadAction,
+    /// Steps by name or version; all when none is given
+    pub names: Vec<String>,
+    /// Poll until the guards are met, at most this long
+    #[arg(long, value_parser = duration, value_name = "DURATION")]
+    pub wait: Option<Duration>,
+}
+
+/// What `ragsql post-load` can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PostLoadAction {
+    /// Create what is missing once its guards are met
+    Apply,
+    /// Show each step: applied, ready, waiting, drifted
+    Status,
+    /// Drop the indexes, for an export or a reload
+    Drop,
+    /// Drop and create again
+    Rebuild,
+}
+
+/// `ragsql status`.
+#[derive(Debug, Args)]
+pub struct Status {
+    /// Exit with 2 when something is pending or changed
+    #[arg(long)]
+    pub detailed_exitcode: bool,
+}
+
+/// `ragsql baseline`.
+#[derive(Debug, Args)]
+pub struct Baseline {
+    /// Record every migration up to this version as applied
+    #[arg(long, value_name = "VERSION")]
+    pub to_version: i64,
+}
+
+/// `ragsql repair`.
+#[derive(Debug, Args)]
+pub struct Repair {
+    /// The version whose entry is mended
+    #[arg(long, value_name = "VERSION")]
+    pub version: i64,
+    /// What to do with it
+    #[arg(long)]
+    pub action: RepairAction,
+    /// The post-load history instead of the migrations'
+    #[arg(long)]
+    pub post_load: bool,
+    /// Why: kept with the entry
+    #[arg(long)]
+    pub reason: String,
+}
+
+/// What `ragsql repair` does with one entry of the history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RepairAction {
+    /// The file was changed on purpose: take its new checksum
+    AcceptChange,
+    /// An interrupted run was finished by hand: record it as applied
+    MarkApplied,
+    /// An interrupted run was undone by hand: forget it
+    Forget,
+}
+
+/// `ragsql sandbox`.
+#[derive(Debug, Args)]
+pub struct Sandbox {
+    /// The port; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    pub port: u16,
+    /// Keep the database in this file
+    #[arg(long)]
+    pub file: Option<PathBuf>,
+}
+
+/// The engines whose rules are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineName {
+    /// Azure SQL Database
+    Azure,
+    /// The Azure SQL Database container
+    Container,
+    /// SQL Server 2025
+    Sql2025,
+}
+
+/// Forms of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One document
+    Json,
+    /// One event a line while it runs
+    Jsonl,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// From which level findings fail a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FailOn {
+    /// Errors
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Any finding
+    Info,
+}
+
+/// `90s`, `15m`, `1h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|error| format!("{error}; write it like 90s, 15m or 1h"))
+}

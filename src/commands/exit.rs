@@ -1,0 +1,52 @@
+//! Exit codes, and failures that carry one.
+
+use std::fmt;
+
+/// The exit codes that scripts rely on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// Done; nothing to report.
+    Done = 0,
+    /// Findings at or above `--fail-on`, a failed check, a stale snapshot.
+    Findings = 1,
+    /// There are changes, asked for with `--detailed-exitcode`.
+    Changes = 2,
+    /// Post-load is waiting for a guard; nothing failed.
+    Waiting = 3,
+    /// The database refused a statement, or the history does not match the files.
+    Refused = 4,
+    /// The state is unknown or half done: a person has to look.
+    Unknown = 5,
+    /// Wrong usage or settings.
+    Usage = 64,
+    /// The server cannot be reached, login failed, or the lock was not free in time.
+    Unavailable = 69,
+    /// A fault in ragsql itself.
+    Fault = 70,
+}
+
+/// Why a command stopped, and the exit code for it.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit code.
+    pub code: Code,
+    /// What happened, what it means, what to do.
+    pub error: anyhow::Error,
+}
+
+impl Failure {
+    /// A failure with this code.
+    pub fn new(code: Code, error: impl Into<anyhow::Error>) -> Self {
+        Self { code, error: error.into() }
+    }
+
+    /// Wrong usage or settings.
+    pub fn usage(message: impl fmt::Display) -> Self {
+        Self { code: Code::Usage, error: anyhow::anyhow!("{message}") }
+    }
+
+    /// Input or output that failed, with what it was for.
+    pub fn io(what: impl fmt::Display, error: std::io::Error) -> Self {
+        Self { code: Code::Usage, error: anyhow::Error::new(error).context(what.to_string()) }
+    }
+}

@@ -1,0 +1,46 @@
+//! One function for each command: wiring, no logic.
+
+mod completions;
+mod exit;
+mod init;
+mod new;
+mod output;
+
+use std::path::PathBuf;
+
+use crate::cli::{Cli, Command, Global};
+use crate::settings::Settings;
+
+pub use exit::{Code, Failure};
+
+/// Runs a command to its exit code. Results go to stdout or `--output`, everything else to stderr.
+///
+/// # Errors
+/// A [`Failure`] with the exit code that it deserves.
+pub fn run(cli: &Cli) -> Result<Code, Failure> {
+    let cx = Cx::new(&cli.global)?;
+    match &cli.command {
+        Command::Init(args) => init::run(&cx, args),
+        Command::New(args) => new::run(&cx, args),
+        Command::Completions { shell } => completions::run(&cx, *shell),
+        _ => Err(Failure::usage("this command is not built yet")),
+    }
+}
+
+/// What every command is given.
+pub struct Cx<'a> {
+    /// The flags that mean the same everywhere.
+    pub global: &'a Global,
+    /// The project's settings.
+    pub settings: Settings,
+    /// The project's folder.
+    pub dir: PathBuf,
+}
+
+impl<'a> Cx<'a> {
+    fn new(global: &'a Global) -> Result<Self, Failure> {
+        let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+        let settings = Settings::read(&dir).map_err(Failure::usage)?;
+        Ok(Self { global, settings, dir })
+    }
+}

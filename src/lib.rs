@@ -13,6 +13,8 @@ pub mod catalog;
 pub mod change;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+pub mod chunk;
+pub mod embed;
 pub mod settings;
 pub mod cli;
 pub mod commands;

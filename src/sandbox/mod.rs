@@ -1,4 +1,6 @@
 //! The sandbox: an emulator of the parts of Azure SQL Database that this project needs, served over
 //! TDS on the loopback address. It is not the real engine and says so.
 
+pub mod error;
+pub mod locks;
 pub mod wire;

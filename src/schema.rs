@@ -1,6 +1,8 @@
 //! What a table, a column, an index, a policy is: the definitions that the parser yields, the
 //! catalog keeps, introspection reads back and diff compares. No collection of them and no SQL.
 
+use std::fmt;
+
 use crate::name::{Ident, Name};
 
 /// A piece of T-SQL kept as written: an expression, a body, a clause that is not modelled.
@@ -134,7 +136,13 @@ pub struct Column {
     pub hidden: bool,
     /// `MASKED WITH (FUNCTION = '…')`: the function.
     pub masked: Option<SqlText>,
-    /// Clauses that are not modelled (`FILESTREAM`, `ENCRYPTED WITH …`, `COLUMN_SET …`), as written.
+    /// `FILESTREAM`.
+    pub filestream: bool,
+    /// `COLUMN_SET FOR ALL_SPARSE_COLUMNS`.
+    pub column_set: bool,
+    /// `ENCRYPTED WITH (…)`: its options; empty where it is not encrypted.
+    pub encrypted: Vec<IndexOption>,
+    /// Clauses that are not modelled, as written.
     pub opaque: Vec<SqlText>,
 }
 
@@ -155,6 +163,9 @@ impl Column {
             rowguidcol: false,
             hidden: false,
             masked: None,
+            filestream: false,
+            column_set: false,
+            encrypted: Vec::new(),
             opaque: Vec::new(),
         }
     }
@@ -197,6 +208,8 @@ pub enum ConstraintKind {
         /// `CLUSTERED` or `NONCLUSTERED` as written; `None` is the default: clustered for a primary
         /// key when no other index of the table is, nonclustered for a unique constraint.
         clustered: Option<bool>,
+        /// `HASH`, in a memory-optimized table.
+        hash: bool,
         /// The key columns.
         columns: Vec<KeyColumn>,
         /// `WITH (…)`.
@@ -257,6 +270,8 @@ pub enum IndexKind {
     Columnstore {
         /// `CLUSTERED`.
         clustered: bool,
+        /// `ORDER (…)`.
+        order: Vec<Ident>,
     },
     /// `CREATE VECTOR INDEX`.
     Vector {
@@ -264,14 +279,21 @@ pub enum IndexKind {
         metric: Option<Box<str>>,
         /// `TYPE = '…'` as written, without quotes; `None` where missing.
         index_type: Option<Box<str>>,
+        /// METRIC or TYPE is written without quotes, which the engine refuses (Msg 102).
+        unquoted: bool,
     },
     /// Hash index of a memory-optimized table.
     Hash {
         /// `UNIQUE`.
         unique: bool,
     },
-    /// `XML`, `SPATIAL`, `JSON`, `FULLTEXT`: an object with a name; the word, upper case.
-    Other(Box<str>),
+    /// An index that is known by its name and columns.
+    Other {
+        /// `XML`, `PRIMARY XML`, `SELECTIVE XML`, `SPATIAL`, `JSON`.
+        class: Box<str>,
+        /// What only this kind has, as written: `USING …`, `FOR …`.
+        detail: Option<SqlText>,
+    },
 }
 
 /// An index on a table or view.
@@ -333,6 +355,10 @@ pub struct Table {
     pub options: Vec<IndexOption>,
     /// `ON filegroup` or partition scheme, as written.
     pub storage: Option<SqlText>,
+    /// `TEXTIMAGE_ON filegroup`, as written.
+    pub lob_storage: Option<SqlText>,
+    /// `FILESTREAM_ON filegroup`, as written.
+    pub filestream_storage: Option<SqlText>,
     /// Clauses that are not modelled, as written.
     pub opaque: Vec<SqlText>,
 }
@@ -434,6 +460,8 @@ pub struct Parameter {
     pub name: Ident,
     /// Its type.
     pub data_type: DataType,
+    /// `NULL` or `NOT NULL` as written; natively compiled modules have it.
+    pub nullable: Option<bool>,
     /// Its default, as written.
     pub default: Option<SqlText>,
     /// `OUTPUT`.
@@ -453,9 +481,12 @@ pub struct Module {
     pub parameters: Vec<Parameter>,
     /// A scalar function's RETURNS type.
     pub returns: Option<DataType>,
+    /// What a multi-statement or CLR table function returns.
+    pub return_table: Option<Box<Table>>,
     /// A view's column list.
     pub columns: Vec<Ident>,
-    /// `WITH` options, upper case: `SCHEMABINDING`, `EXECUTE AS OWNER`, …
+    /// `WITH` options, upper case: `SCHEMABINDING`, `EXECUTE AS OWNER`, …; also `FOR REPLICATION`,
+    /// and a trigger's `NOT FOR REPLICATION`.
     pub options: Vec<Box<str>>,
     /// A trigger's table or view; `None` for a database trigger.
     pub trigger_on: Option<Name>,
@@ -465,7 +496,9 @@ pub struct Module {
     pub body: SqlText,
     /// The whole `CREATE …` text as the server stores it.
     pub definition: SqlText,
-    /// Objects that the body names, resolved as far as the text allows.
+    /// Objects that the body names, resolved as far as the text allows; sorted, each once. Not here:
+    /// `sys` and `INFORMATION_SCHEMA`, other databases, temporary tables, CTEs, aliases, and
+    /// procedures of one part whose name begins with `sp_` or `xp_`.
     pub references: Vec<Name>,
     /// `QUOTED_IDENTIFIER` when it was created.
     pub quoted_identifier: bool,
@@ -493,8 +526,8 @@ pub enum UserType {
     },
     /// `CREATE TYPE … AS TABLE (…)`.
     Table(Box<Table>),
-    /// A CLR type, as written.
-    Opaque(SqlText),
+    /// A CLR type: its `EXTERNAL NAME`, as written.
+    Clr(SqlText),
 }
 
 /// A sequence; numbers as written.
@@ -519,6 +552,8 @@ pub struct Sequence {
 /// An external model. It never holds a secret: that is the credential's.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ExternalModel {
+    /// `AUTHORIZATION`.
+    pub owner: Option<Ident>,
     /// `LOCATION`, `API_FORMAT`, `MODEL_TYPE`, `MODEL`, `CREDENTIAL`, `PARAMETERS`, … by upper-case
     /// name, string values without quotes.
     pub options: Vec<IndexOption>,
@@ -544,9 +579,27 @@ pub struct Permission {
     pub permission: Box<str>,
     /// Columns, where the permission is on some only.
     pub columns: Vec<Ident>,
-    /// What it is on, as `CLASS::name`, upper-case class (`OBJECT::dbo.t`, `SCHEMA::rag`); `None` is
-    /// the database.
-    pub securable: Option<Box<str>>,
+    /// What it is on; `None` is the database.
+    pub securable: Option<Securable>,
     /// To whom.
     pub principal: Ident,
+}
+
+/// What a permission is on. Displayed as `OBJECT::dbo.t`, `SCHEMA::rag`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Securable {
+    /// `OBJECT`, `SCHEMA`, `TYPE`, `DATABASE SCOPED CREDENTIAL`, `EXTERNAL MODEL`, …; upper case.
+    pub class: Box<str>,
+    /// The parts of its name. What lives in a schema has two, `dbo` where none was written.
+    pub name: Vec<Ident>,
+}
+
+impl fmt::Display for Securable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::", self.class)?;
+        for (at, part) in self.name.iter().enumerate() {
+            write!(f, "{}{part}", if at > 0 { "." } else { "" })?;
+        }
+        Ok(())
+    }
 }

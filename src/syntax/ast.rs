@@ -6,7 +6,7 @@
 use crate::name::{Ident, Name};
 use crate::schema::{
     Column, Constraint, Credential, ExternalModel, Index, IndexOption, Module, Period, Permission, Policy, Predicate,
-    Sequence, SqlText, Table, UserType,
+    Securable, Sequence, SqlText, Table, UserType,
 };
 use crate::text::Span;
 
@@ -132,6 +132,8 @@ pub enum Kind {
     Truncate {
         /// The table.
         table: ObjectName,
+        /// `WITH (PARTITIONS (…))`: the ranges, as written.
+        partitions: Option<SqlText>,
     },
     /// `CREATE STATISTICS name ON table (columns)`.
     CreateStatistics {
@@ -141,8 +143,19 @@ pub enum Kind {
         table: ObjectName,
         /// The columns.
         columns: Vec<Ident>,
-        /// `WHERE …`.
+        /// `WHERE …`, without the word.
         filter: Option<SqlText>,
+        /// `WITH …`.
+        options: Vec<IndexOption>,
+    },
+    /// `UPDATE STATISTICS table [name | (names)] [WITH …]`.
+    UpdateStatistics {
+        /// The table or view.
+        table: ObjectName,
+        /// The statistics or indexes; empty is all.
+        names: Vec<Ident>,
+        /// `WITH …`.
+        options: Vec<IndexOption>,
     },
 
     // ---- policies and modules ----
@@ -227,6 +240,26 @@ pub enum Kind {
         /// Whether a password literal is written.
         has_password: bool,
     },
+    /// `ALTER USER`, `ALTER ROLE … WITH NAME = …`, `ALTER APPLICATION ROLE`. Secrets are not kept.
+    AlterPrincipal {
+        /// `USER`, `ROLE`, `APPLICATION ROLE`.
+        class: Box<str>,
+        /// The principal.
+        name: Ident,
+        /// `WITH NAME = …`.
+        new_name: Option<Ident>,
+        /// `DEFAULT_SCHEMA = x`, `LOGIN = x`, ….
+        options: Vec<SqlText>,
+        /// Whether a password literal is written.
+        has_password: bool,
+    },
+    /// `ALTER AUTHORIZATION ON [class ::] name TO owner`.
+    Authorization {
+        /// What gets another owner.
+        securable: Securable,
+        /// The owner; `None` is `SCHEMA OWNER`.
+        owner: Option<Ident>,
+    },
     /// `ALTER ROLE r ADD|DROP MEMBER m`.
     RoleMember {
         /// The role.
@@ -240,8 +273,12 @@ pub enum Kind {
     Permission {
         /// REVOKE: the permissions are taken away, be they grants or denials.
         revoke: bool,
-        /// What is granted, denied or revoked.
+        /// What is granted, denied or revoked. In a REVOKE, `with_grant_option` is `GRANT OPTION FOR`.
         permissions: Vec<Permission>,
+        /// `CASCADE`.
+        cascade: bool,
+        /// `AS grantor`.
+        grantor: Option<Ident>,
     },
     /// `CREATE EXTERNAL MODEL`, or `ALTER EXTERNAL MODEL … SET (…)`.
     ExternalModel {
@@ -265,10 +302,19 @@ pub enum Kind {
     },
     /// `ALTER DATABASE SCOPED CONFIGURATION SET name = value`.
     ScopedConfiguration {
-        /// The option, upper case.
+        /// The option, upper case; `CLEAR PROCEDURE_CACHE` too.
         name: Box<str>,
         /// Its value as written.
         value: SqlText,
+        /// `FOR SECONDARY`.
+        secondary: bool,
+    },
+    /// `ALTER DATABASE`.
+    AlterDatabase {
+        /// The database; `None` is `CURRENT`.
+        name: Option<Ident>,
+        /// What follows the name, as written: `SET RECOVERY SIMPLE`, ….
+        action: SqlText,
     },
     /// `DROP class [IF EXISTS] a, b, …`, for every class but INDEX.
     Drop {
@@ -378,6 +424,8 @@ pub struct DropIndex {
     pub table: ObjectName,
     /// Written `table.index`.
     pub old_style: bool,
+    /// `WITH (ONLINE = …, MOVE TO …)`.
+    pub options: Vec<IndexOption>,
     /// Its place.
     pub span: Span,
 }
@@ -396,8 +444,13 @@ pub enum ModuleVerb {
 /// One action of `ALTER TABLE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AlterTable {
-    /// `ADD` a column; its lifted constraints come along.
-    AddColumn(Box<Column>, Vec<Constraint>),
+    /// `ADD` a column. Its lifted constraints and inline index follow as actions of their own.
+    AddColumn {
+        /// The column, with its default.
+        column: Box<Column>,
+        /// `WITH VALUES`: rows that are there take the default.
+        with_values: bool,
+    },
     /// `ADD CONSTRAINT`, `ADD PRIMARY KEY`, ….
     AddConstraint(Box<Constraint>),
     /// `ADD [CONSTRAINT name] DEFAULT value FOR column`.
@@ -466,15 +519,37 @@ pub enum AlterTable {
         on: bool,
         /// `HISTORY_TABLE = …`.
         history: Option<ObjectName>,
+        /// `DATA_CONSISTENCY_CHECK`, `HISTORY_RETENTION_PERIOD`.
+        options: Vec<IndexOption>,
+    },
+    /// `ENABLE|DISABLE CHANGE_TRACKING [WITH (…)]`.
+    ChangeTracking {
+        /// ENABLE.
+        enable: bool,
+        /// `TRACK_COLUMNS_UPDATED`.
+        options: Vec<IndexOption>,
+    },
+    /// `DROP INDEX name`, in memory-optimized tables.
+    DropIndex {
+        /// The index.
+        index: Ident,
+        /// `IF EXISTS`.
+        if_exists: bool,
     },
     /// `SET (option = value)` of other options.
     SetOptions(Vec<IndexOption>),
-    /// `REBUILD …`.
+    /// `REBUILD …`; `PARTITION = …` is one of the options.
     Rebuild(Vec<IndexOption>),
     /// `SWITCH … TO target …`.
     Switch {
+        /// `PARTITION n` of this table, as written.
+        partition: Option<SqlText>,
         /// The table that receives.
         target: ObjectName,
+        /// `PARTITION n` of the target, as written.
+        target_partition: Option<SqlText>,
+        /// `WITH (WAIT_AT_LOW_PRIORITY …)`.
+        options: Vec<IndexOption>,
     },
     /// Not understood, as written.
     Opaque(SqlText),

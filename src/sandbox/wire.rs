@@ -29,6 +29,18 @@ pub enum WireType {
     },
     /// `money`.
     Money,
+    /// `smallmoney`.
+    SmallMoney,
+    /// `nchar(n)`.
+    NChar(u16),
+    /// `char(n)`.
+    Char(u16),
+    /// `binary(n)`, and `rowversion` as `binary(8)`.
+    Binary(u16),
+    /// `xml`.
+    Xml,
+    /// `smalldatetime`.
+    SmallDateTime,
     /// `nvarchar(n)`; `None` is `max`.
     NVarChar(Option<u16>),
     /// `varchar(n)`; `None` is `max`.
@@ -132,7 +144,7 @@ pub enum Event {
     Error(ServerMessage),
     /// A message (class 10 and below).
     Info(ServerMessage),
-    /// The database in use changed.
+    /// The database in use changed. The server adds message 5701 itself.
     Database(String),
     /// A transaction began, with its descriptor.
     Began(u64),
@@ -140,9 +152,10 @@ pub enum Event {
     Committed(u64),
     /// The transaction was rolled back.
     RolledBack(u64),
-    /// A procedure's return status.
+    /// A procedure's return status, which ends its call: the server writes DONEPROC after it, so no
+    /// `Done` follows for the `EXEC` itself.
     ReturnStatus(i32),
-    /// An output parameter of an RPC.
+    /// An output parameter of an RPC, after the return status of the call if there is one.
     ReturnValue {
         /// With its `@`.
         name: String,
@@ -164,6 +177,21 @@ pub struct RpcParameter {
     pub value: Value,
     /// `OUTPUT`.
     pub output: bool,
+}
+
+/// The isolation level that a client asks for when it begins a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Isolation {
+    /// `READ UNCOMMITTED`.
+    ReadUncommitted,
+    /// `READ COMMITTED`.
+    ReadCommitted,
+    /// `REPEATABLE READ`.
+    RepeatableRead,
+    /// `SERIALIZABLE`.
+    Serializable,
+    /// `SNAPSHOT`.
+    Snapshot,
 }
 
 /// What a client asks for.
@@ -188,8 +216,8 @@ pub enum Request {
         /// Its arguments.
         parameters: Vec<RpcParameter>,
     },
-    /// Transaction manager: begin.
-    Begin,
+    /// Transaction manager: begin, with an isolation level unless the session's own is to stay.
+    Begin(Option<Isolation>),
     /// Transaction manager: commit.
     Commit,
     /// Transaction manager: roll back, to a savepoint when one is named.
@@ -209,6 +237,9 @@ pub struct Login {
     pub application: String,
     /// The client's host name.
     pub host: String,
+    /// The client logs in as an ODBC or OLE DB client does (ODBC, JDBC, tiberius, tedious), for which the
+    /// server sets `ANSI_DEFAULTS ON` (QUOTED_IDENTIFIER, ANSI_NULLS and the rest); others start with them off.
+    pub ansi_defaults: bool,
 }
 
 /// An engine that serves sessions. Shared by all connections.
@@ -223,9 +254,12 @@ pub trait Engine: Send + Sync + 'static {
     fn default_database(&self) -> String;
 }
 
-/// One session: runs one request at a time, on a thread of its own.
+/// One session: runs one request at a time, on a thread of its own. Dropping it ends the session: an
+/// open transaction is rolled back and its locks are released. A client's wish to reset the connection
+/// drops the session and opens another.
 pub trait Session: Send {
-    /// Runs a request and reports each event as it comes. `cancelled` turns true when the client sends
-    /// an attention: stop as soon as possible and return.
+    /// Runs a request and reports each event as it comes; the server closes the reply, so an engine needs
+    /// no `Done` after an error. `cancelled` turns true when the client sends an attention or goes away:
+    /// stop as soon as possible and return.
     fn run(&mut self, request: Request, cancelled: &Arc<AtomicBool>, emit: &mut dyn FnMut(Event));
 }

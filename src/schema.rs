@@ -62,6 +62,22 @@ pub enum DataType {
     Opaque(SqlText),
 }
 
+/// As T-SQL writes it: `nvarchar(max)`, `vector(3, float16)`.
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DataType::System { name, args } if args.is_empty() => f.write_str(name),
+            DataType::System { name, args } => write!(f, "{name}({})", args.join(", ")),
+            DataType::Vector { dimensions, base: VectorBase::Float32 } => write!(f, "vector({dimensions})"),
+            DataType::Vector { dimensions, base: VectorBase::Float16 } => write!(f, "vector({dimensions}, float16)"),
+            DataType::Xml(None) => f.write_str("xml"),
+            DataType::Xml(Some(collection)) => write!(f, "xml({})", collection.as_str()),
+            DataType::User(name) => write!(f, "{name}"),
+            DataType::Opaque(text) => f.write_str(text.as_str()),
+        }
+    }
+}
+
 /// `IDENTITY(seed, increment)`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identity {

@@ -2,5 +2,8 @@
 //! TDS on the loopback address. It is not the real engine and says so.
 
 pub mod error;
+pub mod functions;
 pub mod locks;
+pub mod query;
+pub mod value;
 pub mod wire;

@@ -16,6 +16,7 @@ pub mod refusal;
 pub mod sandbox;
 pub mod chunk;
 pub mod embed;
+pub mod db;
 pub mod settings;
 pub mod cli;
 pub mod commands;

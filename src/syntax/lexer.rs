@@ -59,7 +59,7 @@ impl Token {
     }
 }
 
-/// What the lexer yields.
+/// What [`lex`] yields.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lexed {
     /// The tokens in order; no white space and no comments.
@@ -71,38 +71,82 @@ pub struct Lexed {
 /// Cuts `source[within]` into tokens. Spans are offsets into `source`.
 #[must_use]
 pub fn lex(source: &str, within: Span) -> Lexed {
-    let mut lexer = Lexer { source, bytes: &source.as_bytes()[..within.end as usize], at: within.start as usize };
     let mut lexed = Lexed::default();
-    while lexer.next(&mut lexed) {}
+    for piece in Lexer::new(source, within) {
+        match piece {
+            Piece::Token(token) => lexed.tokens.push(token),
+            Piece::Comment(span) => lexed.comments.push(span),
+        }
+    }
     lexed
 }
 
-struct Lexer<'a> {
+/// What the lexer reads next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// A token.
+    Token(Token),
+    /// A comment with its markers. One without an end is a token, [`TokenKind::Unterminated`].
+    Comment(Span),
+}
+
+impl Piece {
+    /// Where it is.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Piece::Token(token) => token.span,
+            Piece::Comment(span) => *span,
+        }
+    }
+}
+
+/// Reads tokens and comments one by one; an iterator over [`Piece`].
+#[derive(Debug, Clone)]
+pub struct Lexer<'a> {
     source: &'a str,
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Lexer<'_> {
-    /// Reads one token or comment; `false` at the end.
-    fn next(&mut self, lexed: &mut Lexed) -> bool {
+impl Iterator for Lexer<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
         self.skip_space();
         let start = self.at;
-        let Some(first) = self.peek(0) else { return false };
-        let kind = match (first, self.peek(1)) {
+        let kind = match (self.peek(0)?, self.peek(1)) {
             (b'-', Some(b'-')) => {
-                self.line_comment();
-                lexed.comments.push(Span::new(start, self.at));
-                return true;
+                self.skip_line();
+                return Some(Piece::Comment(Span::new(start, self.at)));
             }
             (b'/', Some(b'*')) => {
-                let ended = self.block_comment();
-                lexed.comments.push(Span::new(start, self.at));
-                if ended {
-                    return true;
+                if self.block_comment() {
+                    return Some(Piece::Comment(Span::new(start, self.at)));
                 }
                 TokenKind::Unterminated
             }
+            (first, second) => self.token(first, second),
+        };
+        Some(Piece::Token(Token { kind, span: Span::new(start, self.at) }))
+    }
+}
+
+impl<'a> Lexer<'a> {
+    /// A lexer for `source[within]`, whose ends are character boundaries.
+    #[must_use]
+    pub fn new(source: &'a str, within: Span) -> Self {
+        Self { source, bytes: &source.as_bytes()[..within.end as usize], at: within.start as usize }
+    }
+
+    /// Goes on behind the last character of this line, before the CR or LF that ends it.
+    pub fn skip_line(&mut self) {
+        self.skip_while(|byte| byte != b'\n' && byte != b'\r');
+    }
+
+    /// One token that is no comment, from its first byte.
+    fn token(&mut self, first: u8, second: Option<u8>) -> TokenKind {
+        match (first, second) {
             (b'\'', _) => self.delimited(b'\'', TokenKind::String),
             (b'N' | b'n', Some(b'\'')) => {
                 self.at += 1;
@@ -111,8 +155,7 @@ impl Lexer<'_> {
             (b'[', _) => self.delimited(b']', TokenKind::Bracketed),
             (b'"', _) => self.delimited(b'"', TokenKind::Quoted),
             (b'$', Some(b'(')) => self.placeholder(),
-            (b'0'..=b'9', _) => self.number(),
-            (b'.', Some(b'0'..=b'9')) => self.number(),
+            (b'0'..=b'9', _) | (b'.', Some(b'0'..=b'9')) => self.number(),
             (b'$', Some(b'0'..=b'9' | b'.' | b'-')) => {
                 self.at += 1;
                 self.number()
@@ -127,9 +170,7 @@ impl Lexer<'_> {
                 TokenKind::Word
             }
             _ => self.symbol(),
-        };
-        lexed.tokens.push(Token { kind, span: Span::new(start, self.at) });
-        true
+        }
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {
@@ -150,13 +191,6 @@ impl Lexer<'_> {
                 },
                 _ => return,
             }
-        }
-    }
-
-    /// `--` to the end of the line, which CR, LF or the end of the text is.
-    fn line_comment(&mut self) {
-        while self.peek(0).is_some_and(|byte| byte != b'\n' && byte != b'\r') {
-            self.at += 1;
         }
     }
 

@@ -1,0 +1,94 @@
+//! What the system views are filled from.
+
+use std::collections::BTreeMap;
+
+use rusqlite::types::Value;
+
+use crate::catalog::Catalog;
+use crate::name::{Ident, Name};
+use crate::sandbox::locks;
+use crate::sandbox::store::numbers::{Numbered, Numbers};
+
+/// The collation of the database.
+pub const DATABASE_COLLATION: &str = super::types::DEFAULT_COLLATION;
+
+/// The schemas of an empty database with their ids.
+pub const SYSTEM_SCHEMAS: [(&str, i32); 4] = [("dbo", 1), ("guest", 2), ("INFORMATION_SCHEMA", 3), ("sys", 4)];
+
+/// A session that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiveSession {
+    /// Who logged in.
+    pub user: String,
+    /// The client's host.
+    pub host: String,
+    /// The application.
+    pub application: String,
+    /// When, as stored for `datetime`.
+    pub since: i64,
+}
+
+/// All sessions that are open.
+pub type Sessions = BTreeMap<locks::SessionId, LiveSession>;
+
+/// What the views show.
+pub struct Facts<'a> {
+    /// The objects.
+    pub catalog: &'a Catalog,
+    /// Their numbers.
+    pub numbers: &'a Numbers,
+    /// The database's name.
+    pub database: &'a str,
+    /// Open sessions.
+    pub sessions: &'a Sessions,
+    /// Locks held and waited for.
+    pub locks: &'a [locks::Entry],
+    /// The session that asks.
+    pub session: locks::SessionId,
+    /// How many rows a table has.
+    pub row_count: &'a dyn Fn(&Name) -> i64,
+    /// The last value that an identity column or a sequence gave, by the name of its counter.
+    pub counter: &'a dyn Fn(&Name) -> Option<i64>,
+}
+
+impl Facts<'_> {
+    /// A schema's id.
+    pub fn schema_id(&self, schema: &Ident) -> i32 {
+        let system = SYSTEM_SCHEMAS.iter().find(|(name, _)| schema.is(name)).map(|(_, id)| *id);
+        system.or_else(|| self.numbers.schemas.get(schema)).unwrap_or(1)
+    }
+
+    /// An object's id; 0 when it has none.
+    pub fn object_id(&self, name: &Name) -> i32 {
+        self.numbers.object(name).unwrap_or(0)
+    }
+
+    /// A column's id in a table; 0 when it has none.
+    pub fn column_id(&self, table: &Name, column: &Ident) -> i32 {
+        self.numbers.tables.get(table).and_then(|table| table.columns.get(column)).unwrap_or(0)
+    }
+
+    /// The number of a table's constraint.
+    pub fn constraint(&self, table: &Name, constraint: Option<&Ident>) -> Option<&Numbered> {
+        self.numbers.tables.get(table)?.constraints.get(constraint?)
+    }
+
+    /// A principal's id.
+    pub fn principal_id(&self, name: &Ident) -> Option<i32> {
+        let system = super::security::SYSTEM_PRINCIPALS.iter().find(|principal| name.is(principal.name));
+        system.map(|principal| principal.id).or_else(|| self.numbers.principals.get(name))
+    }
+}
+
+/// A time of the log (`2026-11-30 14:05:06.789`) as stored for `datetime`: units of 100 ns since
+/// 0001-01-01.
+pub fn log_time(text: &str) -> Value {
+    let Ok(time) = text.replace(' ', "T").parse::<jiff::civil::DateTime>() else { return Value::Null };
+    let first = jiff::civil::date(1, 1, 1).to_datetime(jiff::civil::Time::midnight());
+    let Ok(since) = time.since((jiff::Unit::Day, first)) else { return Value::Null };
+    let seconds = i64::from(since.get_days()) * 86_400
+        + i64::from(since.get_hours()) * 3_600
+        + since.get_minutes() * 60
+        + since.get_seconds();
+    Value::Integer(seconds * 10_000_000 + since.get_milliseconds() * 10_000)
+}

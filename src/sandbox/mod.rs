@@ -1,6 +1,7 @@
 //! The sandbox: an emulator of the parts of Azure SQL Database that this project needs, served over
 //! TDS on the loopback address. It is not the real engine and says so.
 
+pub mod collation;
 pub mod error;
 pub mod functions;
 pub mod locks;

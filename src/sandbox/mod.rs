@@ -8,3 +8,5 @@ pub mod locks;
 pub mod query;
 pub mod value;
 pub mod wire;
+pub mod tds;
+pub mod server;

@@ -1,0 +1,115 @@
+//! The server: listens on the loopback address and serves each connection with a session of the engine.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+
+use super::tds::{connection, tls};
+use super::wire::Engine;
+
+/// How long the sessions have to stop when the server does.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A running server. It has a thread of its own, so it can be started and stopped from anywhere; dropping it stops it.
+#[derive(Debug)]
+pub struct Server {
+    port: u16,
+    stopping: watch::Sender<bool>,
+    stopped: watch::Receiver<()>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Listens on 127.0.0.1 at `port`, or at a free port for 0. Any user name and any password logs in.
+    ///
+    /// # Errors
+    /// The port is taken, or the certificate or the thread cannot be made.
+    pub fn start(engine: Arc<dyn Engine>, port: u16) -> io::Result<Server> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        let port = listener.local_addr()?.port();
+        let acceptor = tls::acceptor()?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let (stopping, wish) = watch::channel(false);
+        let (running, stopped) = watch::channel(());
+        let work = move || {
+            runtime.block_on(accept(listener, engine, acceptor, wish));
+            stop_sessions(runtime);
+            drop(running);
+        };
+        let thread = std::thread::Builder::new().name("ragsql-sandbox".into()).spawn(work)?;
+        Ok(Server { port, stopping, stopped, thread: Some(thread) })
+    }
+
+    /// The port that the server listens at.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Waits until the server has stopped.
+    pub async fn stopped(&self) {
+        let mut stopped = self.stopped.clone();
+        // An error means that the sender is gone: that is the sign.
+        while stopped.changed().await.is_ok() {}
+    }
+
+    /// Closes every connection, rolls back what is open, and returns when that is done.
+    pub fn stop(mut self) {
+        self.shut_down();
+    }
+
+    fn shut_down(&mut self) {
+        self.stopping.send_replace(true);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::error!("the sandbox server ended by a panic");
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shut_down();
+    }
+}
+
+/// Accepts connections until the wish to stop comes; then drops them all.
+async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: TlsAcceptor, mut wish: watch::Receiver<bool>) {
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return tracing::error!(%error, "the sandbox server cannot listen"),
+    };
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            _ = wish.wait_for(|stop| *stop) => return,
+            Some(_) = connections.join_next() => {}
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => {
+                    let served = connection::serve(stream, Arc::clone(&engine), tls.clone());
+                    connections.spawn(async move {
+                        if let Err(error) = served.await {
+                            tracing::warn!(%peer, %error, "the sandbox server closed a connection");
+                        }
+                    });
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the sandbox server could not accept a connection");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            },
+        }
+    }
+}
+
+fn stop_sessions(runtime: Runtime) {
+    runtime.shutdown_timeout(PATIENCE);
+}

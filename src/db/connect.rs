@@ -1,29 +1,23 @@
 //! Reaching a server: name, TCP, TLS, login, redirects, and another try where one may help.
 
 use std::io::ErrorKind;
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use backon::{BackoffBuilder, ExponentialBuilder};
-use socket2::{SockRef, TcpKeepalive};
 use tiberius::error::Error as Driver;
 use tiberius::{AuthMethod, Client, Config, EncryptionLevel};
-use tokio::net::TcpStream;
-use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::compat::TokioAsyncWriteCompatExt;
 
 use super::error::{NO_SUCH_DATABASE, NOT_AVAILABLE, ServerError, is_transient};
 use super::session::Connection;
+use super::tcp::dial;
 use super::url::{Encryption, Login, Server, Trust};
 
 /// A login is sent on to another server at most so often (SqlClient bounds it too).
 const MAX_REDIRECTS: usize = 3;
 /// What also says "there is no such thing" is tried so often.
 const DOUBTFUL_TRIES: u32 = 3;
-/// A silent statement must not lose its connection in a gateway (SqlClient: 30 s, then every second).
-const KEEPALIVE: Duration = Duration::from_secs(30);
-
 /// How to reach a server.
 #[derive(Debug, Clone)]
 pub struct ConnectOptions {
@@ -90,7 +84,7 @@ pub enum ConnectError {
         refused: bool,
     },
     /// The server answered, but the conversation broke before the login was done.
-    #[error("{address} did not complete the login: {detail}")]
+    #[error("{address} did not complete the login: {detail}; check that a SQL Server listens there")]
     Handshake {
         /// Host and port.
         address: String,
@@ -177,6 +171,7 @@ pub(super) async fn connect(
     let mut pauses = pauses(options);
     let mut tries = Tries::default();
     loop {
+        tries.count += 1;
         let error = match timeout_at(deadline, login(server, options)).await {
             Ok(Ok(connection)) => return Ok(connection),
             Ok(Err(error)) => error,
@@ -214,7 +209,6 @@ struct Tries {
 impl Tries {
     /// Notes a failed try; whether another one may help.
     fn again(&mut self, error: &ConnectError) -> bool {
-        self.count += 1;
         self.starting |= error.server_error().is_some_and(|error| error.number == NOT_AVAILABLE);
         self.last = Some(error.clone());
         match patience(error) {
@@ -231,7 +225,7 @@ impl Tries {
             detail: "no answer in time".to_owned(),
             refused: false,
         };
-        ConnectError::Budget { tries: self.count.max(1), budget, last: Box::new(self.last.unwrap_or_else(silent)) }
+        ConnectError::Budget { tries: self.count, budget, last: Box::new(self.last.unwrap_or_else(silent)) }
     }
 }
 
@@ -280,9 +274,9 @@ async fn login(server: &Server, options: &ConnectOptions) -> Result<Connection, 
 }
 
 /// A host and a port.
-struct Place {
-    host: String,
-    port: u16,
+pub(super) struct Place {
+    pub(super) host: String,
+    pub(super) port: u16,
 }
 
 impl std::fmt::Display for Place {
@@ -307,12 +301,12 @@ impl From<ConnectError> for Failed {
 /// TCP, TLS and login at one place.
 async fn handshake(server: &Server, options: &ConnectOptions, place: &Place) -> Result<Connection, Failed> {
     let mut config = config(server, options, place);
-    let first = Client::connect(config.clone(), dial(server, options, place).await?.compat_write()).await;
-    let result = match first {
+    let tcp = || dial(place, server.multi_subnet, options.tcp_timeout);
+    let result = match Client::connect(config.clone(), tcp().await?.compat_write()).await {
         // The system has no certificates, as in a slim container: take those that came with the driver.
         Err(Driver::Io { kind: ErrorKind::NotFound, .. }) if server.trust == Trust::System => {
             config.trust_webpki_roots();
-            Client::connect(config, dial(server, options, place).await?.compat_write()).await
+            Client::connect(config, tcp().await?.compat_write()).await
         }
         other => other,
     };
@@ -377,43 +371,4 @@ fn config(server: &Server, options: &ConnectOptions, place: &Place) -> Config {
         config.packet_size(size);
     }
     config
-}
-
-/// A TCP connection within its time.
-async fn dial(server: &Server, options: &ConnectOptions, place: &Place) -> Result<TcpStream, ConnectError> {
-    let unreachable =
-        |detail: String, refused| ConnectError::Unreachable { address: place.to_string(), detail, refused };
-    let connect = async {
-        let addresses: Vec<SocketAddr> = tokio::net::lookup_host((place.host.as_str(), place.port))
-            .await
-            .map_err(|error| ConnectError::Name { host: place.host.clone(), detail: error.to_string() })?
-            .collect();
-        let stream = if server.multi_subnet { race(addresses).await } else { TcpStream::connect(&addresses[..]).await };
-        stream.map_err(|error| unreachable(error.to_string(), error.kind() == ErrorKind::ConnectionRefused))
-    };
-    let stream = tokio::time::timeout(options.tcp_timeout, connect).await.map_err(|_| {
-        unreachable(format!("no answer within {}", humantime::format_duration(options.tcp_timeout)), false)
-    })??;
-    tune(&stream).map_err(|error| unreachable(error.to_string(), false))?;
-    Ok(stream)
-}
-
-fn tune(stream: &TcpStream) -> std::io::Result<()> {
-    stream.set_nodelay(true)?;
-    let keepalive = TcpKeepalive::new().with_time(KEEPALIVE).with_interval(Duration::from_secs(1));
-    SockRef::from(stream).set_tcp_keepalive(&keepalive)
-}
-
-/// Connects to all addresses at once, as `MultiSubnetFailover` wants; the first one wins.
-async fn race(addresses: Vec<SocketAddr>) -> std::io::Result<TcpStream> {
-    let mut running: JoinSet<std::io::Result<TcpStream>> = addresses.into_iter().map(TcpStream::connect).collect();
-    let mut last = std::io::Error::from(ErrorKind::AddrNotAvailable);
-    while let Some(joined) = running.join_next().await {
-        match joined {
-            Ok(Ok(stream)) => return Ok(stream),
-            Ok(Err(error)) => last = error,
-            Err(error) => last = std::io::Error::other(error),
-        }
-    }
-    Err(last)
 }

@@ -7,6 +7,7 @@ pub mod connect;
 pub mod error;
 pub mod row;
 pub mod session;
+mod tcp;
 pub mod url;
 
 pub use connect::{ConnectError, ConnectOptions, Retry};

@@ -8,6 +8,8 @@ use tiberius::error::Error as Driver;
 use tiberius::{AuthMethod, Client, Config, EncryptionLevel};
 use tokio::time::{Instant, timeout_at};
 use tokio_util::compat::TokioAsyncWriteCompatExt;
+use tracing::Dispatch;
+use tracing::instrument::WithSubscriber;
 
 use super::error::{NO_SUCH_DATABASE, NOT_AVAILABLE, ServerError, is_transient};
 use super::session::Connection;
@@ -165,6 +167,7 @@ impl ConnectError {
 pub(super) async fn connect(
     server: &Server,
     options: &ConnectOptions,
+    capture: &Dispatch,
     on_retry: &mut (dyn FnMut(&Retry) + Send),
 ) -> Result<Connection, ConnectError> {
     let deadline = Instant::now() + options.budget;
@@ -172,7 +175,7 @@ pub(super) async fn connect(
     let mut tries = Tries::default();
     loop {
         tries.count += 1;
-        let error = match timeout_at(deadline, login(server, options)).await {
+        let error = match timeout_at(deadline, login(server, options, capture)).await {
             Ok(Ok(connection)) => return Ok(connection),
             Ok(Err(error)) => error,
             Err(_) => return Err(tries.over(options.budget, server)),
@@ -253,10 +256,10 @@ fn patience(error: &ConnectError) -> Patience {
 }
 
 /// One try: follows the server's redirects. The certificate is checked against the last name.
-async fn login(server: &Server, options: &ConnectOptions) -> Result<Connection, ConnectError> {
+async fn login(server: &Server, options: &ConnectOptions, capture: &Dispatch) -> Result<Connection, ConnectError> {
     let mut place = Place { host: server.host.clone(), port: server.port };
     for hop in 0..=MAX_REDIRECTS {
-        let error = match handshake(server, options, &place).await {
+        let error = match handshake(server, options, &place, capture).await {
             Ok(connection) => return Ok(connection),
             Err(Failed::Routed(next)) => {
                 place = next;
@@ -299,14 +302,22 @@ impl From<ConnectError> for Failed {
 }
 
 /// TCP, TLS and login at one place.
-async fn handshake(server: &Server, options: &ConnectOptions, place: &Place) -> Result<Connection, Failed> {
+async fn handshake(
+    server: &Server,
+    options: &ConnectOptions,
+    place: &Place,
+    capture: &Dispatch,
+) -> Result<Connection, Failed> {
     let mut config = config(server, options, place);
-    let tcp = || dial(place, server.multi_subnet, options.tcp_timeout);
-    let result = match Client::connect(config.clone(), tcp().await?.compat_write()).await {
+    let attempt = async |config| {
+        let stream = dial(place, server.multi_subnet, options.tcp_timeout).await?.compat_write();
+        Ok::<_, ConnectError>(Client::connect(config, stream).with_subscriber(capture.clone()).await)
+    };
+    let result = match attempt(config.clone()).await? {
         // The system has no certificates, as in a slim container: take those that came with the driver.
         Err(Driver::Io { kind: ErrorKind::NotFound, .. }) if server.trust == Trust::System => {
             config.trust_webpki_roots();
-            Client::connect(config, tcp().await?.compat_write()).await
+            attempt(config).await?
         }
         other => other,
     };

@@ -92,7 +92,7 @@ impl Session {
         on_retry: &mut (dyn FnMut(&Retry) + Send),
     ) -> Result<Self, ConnectError> {
         let (capture, heard) = super::capture::capture();
-        let connection = connect::connect(server, options, on_retry).with_subscriber(capture.clone()).await?;
+        let connection = connect::connect(server, options, &capture, on_retry).await?;
         let mut session = Self { connection: Some(connection), capture, heard, cancel_timeout: options.cancel_timeout };
         // What the server says at login is of no use to anybody: the database and the language are in use now.
         while session.heard.try_recv().is_ok() {}

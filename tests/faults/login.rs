@@ -1,9 +1,11 @@
 //! Logging in: what is tried again, for how long, and what is said when there is no session.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ragsql::db::{ConnectError, ConnectOptions, Environment, Secret, Server, Session, Target};
+use ragsql::db::{ConnectError, ConnectOptions, Environment, Retry, Secret, Server, Session, Target};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tracing::instrument::WithSubscriber;
 
 use crate::reply::Reply;
 use crate::server::{Asked, FaultServer, Login};
@@ -215,4 +217,42 @@ async fn what_is_no_sql_server_is_called_so() {
 async fn unused_port() -> u16 {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     listener.local_addr().expect("it is bound").port()
+}
+
+/// Everything that is logged, as text.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("no test holds it").extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_log_of_everything_has_our_notes_and_no_secret() {
+    let refused = refusal(18456, "Login failed for user 'app'.");
+    let logins = vec![not_available(), refused];
+    let server = FaultServer::with_logins(logins, |_| Reply::ok()).await;
+    let url = format!("sqlserver://app:hunter2@127.0.0.1:{}/rag", server.port);
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone()).finish();
+    let work = async {
+        let Ok(Target::Server(mut place)) = Target::parse(&url, &Environment::default()) else { panic!("a server") };
+        place.encryption = ragsql::db::url::Encryption::None;
+        let mut note = |retry: &Retry| tracing::info!("another try: {}", retry.reason);
+        let error = Session::open(&place, &options(), &mut note).await.err().expect("it is refused");
+        tracing::error!("{error} {error:?} {place:?}");
+    };
+    work.with_subscriber(subscriber).await;
+    let log = String::from_utf8(log.0.lock().expect("the work is done").clone()).expect("text");
+    assert!(log.contains("another try") && log.contains("Login failed"), "{log}");
+    assert!(!log.contains("hunter2") && !log.contains("tiberius"), "{log}");
 }

@@ -24,7 +24,6 @@ enum Key {
     Intent,
     MultiSubnet,
     PacketSize,
-    ConnectTimeout,
     Ignored,
     Refused(&'static str),
 }
@@ -51,7 +50,6 @@ fn key(name: &str) -> Option<Key> {
         "applicationintent" => Key::Intent,
         "multisubnetfailover" => Key::MultiSubnet,
         "packetsize" => Key::PacketSize,
-        "connecttimeout" | "connectiontimeout" | "timeout" => Key::ConnectTimeout,
         "integratedsecurity" | "trusted_connection" => Key::Refused(INTEGRATED),
         "failoverpartner" => Key::Refused(PARTNER),
         "servercertificate" => Key::Refused(PINNED),
@@ -60,9 +58,13 @@ fn key(name: &str) -> Option<Key> {
     })
 }
 
-/// Keys of pools, of retries inside a driver and of sessions, which have no effect here. Limits for statements
-/// come from `--timeout` alone: an application's `Command Timeout` would end a long index build.
-const IGNORED: [&str; 20] = [
+/// Keys of pools, of retries inside a driver and of time limits, which have no effect here. Limits come from
+/// `--connect-timeout` and `--timeout` alone: an application's would end a long index build, or the wait for
+/// a serverless database.
+const IGNORED: [&str; 23] = [
+    "connecttimeout",
+    "connectiontimeout",
+    "timeout",
     "persistsecurityinfo",
     "pooling",
     "maxpoolsize",
@@ -112,7 +114,6 @@ pub(super) struct Settings {
     read_only: bool,
     multi_subnet: bool,
     packet_size: Option<u32>,
-    connect_timeout: Option<u64>,
     ignored: Vec<String>,
 }
 
@@ -134,7 +135,6 @@ impl Settings {
             read_only: false,
             multi_subnet: false,
             packet_size: None,
-            connect_timeout: None,
             ignored: Vec::new(),
         }
     }
@@ -162,7 +162,6 @@ impl Settings {
             Key::Intent => self.read_only = intent(value).ok_or_else(|| wrong("ReadOnly or ReadWrite"))?,
             Key::MultiSubnet => self.multi_subnet = boolean(value).ok_or_else(|| wrong(BOOLEAN))?,
             Key::PacketSize => self.packet_size = Some(packet_size(value).ok_or_else(|| wrong(PACKET_SIZE))?),
-            Key::ConnectTimeout => self.connect_timeout = Some(value.parse().map_err(|_| wrong("seconds"))?),
             Key::Ignored => self.ignored.push(name.to_owned()),
             Key::Refused(why) if is_on(value) => return Err(UrlError::Unsupported { key: name.to_owned(), why }),
             Key::Refused(_) => {}
@@ -221,7 +220,6 @@ impl Settings {
             read_only: self.read_only,
             multi_subnet: self.multi_subnet,
             packet_size: self.packet_size,
-            connect_timeout: self.connect_timeout,
             ignored: self.ignored,
         })
     }

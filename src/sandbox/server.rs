@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Builder;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio_rustls::TlsAcceptor;
 
-use super::tds::{connection, tls};
+use super::tds::connection;
+use super::tds::tls::Tls;
 use super::wire::Engine;
 
 /// How long the sessions have to stop when the server does.
@@ -35,13 +35,13 @@ impl Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
-        let acceptor = tls::acceptor()?;
+        let tls = Tls::new()?;
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let (stopping, wish) = watch::channel(false);
         let (running, stopped) = watch::channel(());
         let work = move || {
-            runtime.block_on(accept(listener, engine, acceptor, wish));
-            stop_sessions(runtime);
+            runtime.block_on(accept(listener, engine, tls, wish));
+            runtime.shutdown_timeout(PATIENCE);
             drop(running);
         };
         let thread = std::thread::Builder::new().name("ragsql-sandbox".into()).spawn(work)?;
@@ -82,7 +82,7 @@ impl Drop for Server {
 }
 
 /// Accepts connections until the wish to stop comes; then drops them all.
-async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: TlsAcceptor, mut wish: watch::Receiver<bool>) {
+async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: Tls, mut wish: watch::Receiver<bool>) {
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,
         Err(error) => return tracing::error!(%error, "the sandbox server cannot listen"),
@@ -90,7 +90,7 @@ async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: TlsAcceptor
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            _ = wish.wait_for(|stop| *stop) => return,
+            _ = wish.wait_for(|stop| *stop) => break,
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
@@ -108,8 +108,5 @@ async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: TlsAcceptor
             },
         }
     }
-}
-
-fn stop_sessions(runtime: Runtime) {
-    runtime.shutdown_timeout(PATIENCE);
+    connections.shutdown().await;
 }

@@ -4,18 +4,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadHalf, WriteHalf};
-use tokio::net::TcpStream;
-use tokio::sync::mpsc;
-use tokio_rustls::TlsAcceptor;
-
 use super::login::{self, LoginRequest};
 use super::packet::{self, Message, MessageReader, MessageWriter, kind};
 use super::prelogin::{self, Encryption};
 use super::reply::Outbound;
+use super::tls::{self, Tls};
 use super::worker::{self, Job};
-use super::{ProtocolError, tls, token};
+use super::{ProtocolError, token};
 use crate::sandbox::wire::Engine;
+use tokio::io::{AsyncRead, AsyncWrite, ReadHalf, WriteHalf};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
 
 /// The time a client has from connecting to the end of LOGIN7.
 const LOGIN_SECONDS: u64 = 30;
@@ -31,7 +30,7 @@ type Stream = Box<dyn Duplex>;
 ///
 /// # Errors
 /// The client breaks the protocol, the socket fails, or the engine's session panics.
-pub async fn serve(stream: TcpStream, engine: Arc<dyn Engine>, tls: TlsAcceptor) -> Result<(), ProtocolError> {
+pub async fn serve(stream: TcpStream, engine: Arc<dyn Engine>, tls: Tls) -> Result<(), ProtocolError> {
     stream.set_nodelay(true)?;
     let limit = Duration::from_secs(LOGIN_SECONDS);
     let handshake = tokio::time::timeout(limit, shake_hands(stream, &tls)).await;
@@ -59,13 +58,13 @@ pub async fn serve(stream: TcpStream, engine: Arc<dyn Engine>, tls: TlsAcceptor)
 }
 
 /// From the first byte to LOGIN7. `None` when the client leaves before that.
-async fn shake_hands(stream: TcpStream, tls: &TlsAcceptor) -> Result<Option<(Stream, LoginRequest)>, ProtocolError> {
+async fn shake_hands(stream: TcpStream, tls: &Tls) -> Result<Option<(Stream, LoginRequest)>, ProtocolError> {
     let mut first = [0];
     if stream.peek(&mut first).await? == 0 {
         return Ok(None);
     }
     if first[0] == tls::HANDSHAKE_RECORD {
-        let stream: Stream = Box::new(tls.accept(stream).await?);
+        let stream: Stream = Box::new(tls.accept_strict(stream).await?);
         return match greet(stream).await? {
             Some((stream, _)) => read_login(stream).await,
             None => Ok(None),
@@ -73,11 +72,11 @@ async fn shake_hands(stream: TcpStream, tls: &TlsAcceptor) -> Result<Option<(Str
     }
     let Some((stream, encryption)) = greet(stream).await? else { return Ok(None) };
     match encryption {
-        Encryption::None => read_login(Box::new(stream)).await,
-        Encryption::Full => read_login(Box::new(tls::accept_wrapped(tls, stream).await?)).await,
+        Encryption::None => read_login::<Stream>(Box::new(stream)).await,
+        Encryption::Full => read_login::<Stream>(Box::new(tls.accept_wrapped(stream).await?)).await,
         Encryption::LoginOnly => {
-            let secured = tls::accept_wrapped(tls, stream).await?;
-            let Some((secured, login)) = read_login_message(secured).await? else { return Ok(None) };
+            let secured = tls.accept_wrapped(stream).await?;
+            let Some((secured, login)) = read_login(secured).await? else { return Ok(None) };
             let (wrapped, _) = secured.into_inner();
             Ok(Some((Box::new(wrapped.into_inner()), login)))
         }
@@ -95,11 +94,7 @@ async fn greet<S: Duplex>(stream: S) -> Result<Option<(S, Encryption)>, Protocol
     Ok(Some((output.into_inner(), prelogin.encryption)))
 }
 
-async fn read_login(stream: Stream) -> Result<Option<(Stream, LoginRequest)>, ProtocolError> {
-    read_login_message(stream).await
-}
-
-async fn read_login_message<S: Duplex>(stream: S) -> Result<Option<(S, LoginRequest)>, ProtocolError> {
+async fn read_login<S: Duplex>(stream: S) -> Result<Option<(S, LoginRequest)>, ProtocolError> {
     let mut input = MessageReader::new(stream, packet::LOGIN_LIMIT);
     let Some(message) = expect(&mut input, kind::LOGIN).await? else { return Ok(None) };
     let login = login::parse(&message.payload)?;

@@ -1,5 +1,7 @@
 //! Framing: a message is cut into packets of the negotiated size, each with a header of 8 bytes.
 
+use std::io;
+
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::{Malformed, ProtocolError};
@@ -111,10 +113,13 @@ impl<R: AsyncRead + Unpin> MessageReader<R> {
             self.packet.resize(target, 0);
         }
         while self.filled < target {
-            match self.io.read(&mut self.packet[self.filled..target]).await? {
-                0 if self.filled == 0 && self.first.is_none() => return Ok(false),
-                0 => return Err(ProtocolError::Io(std::io::ErrorKind::UnexpectedEof.into())),
-                read => self.filled += read,
+            let between_messages = self.filled == 0 && self.first.is_none();
+            match self.io.read(&mut self.packet[self.filled..target]).await {
+                Ok(0) if between_messages => return Ok(false),
+                Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
+                Ok(read) => self.filled += read,
+                Err(error) if between_messages && is_hang_up(&error) => return Ok(false),
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(true)
@@ -138,6 +143,11 @@ impl<R: AsyncRead + Unpin> MessageReader<R> {
         let payload = std::mem::take(&mut self.payload);
         Ok(Some(Message { kind: message_kind, ignored: status & IGNORE != 0, reset: reset(first_status), payload }))
     }
+}
+
+/// Whether the client has left without ado: closed the socket with TLS on, or with bytes unread.
+fn is_hang_up(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe)
 }
 
 fn reset(status: u8) -> Reset {

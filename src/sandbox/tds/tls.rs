@@ -7,9 +7,10 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::aws_lc_rs;
-use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use tokio_rustls::rustls::version::{TLS12, TLS13};
+use tokio_rustls::rustls::{ServerConfig, SupportedProtocolVersion};
 use tokio_rustls::server::TlsStream;
 
 use super::packet::{self, HEADER, kind};
@@ -17,35 +18,66 @@ use super::packet::{self, HEADER, kind};
 /// The first byte of a TLS handshake that no PRELOGIN precedes (TDS 8.0, `Encrypt=strict`).
 pub const HANDSHAKE_RECORD: u8 = 0x16;
 
-/// A server side of TLS with a new key and a certificate for `localhost` and 127.0.0.1 that it signed itself.
-///
-/// # Errors
-/// The key or the certificate cannot be made.
-pub fn acceptor() -> io::Result<TlsAcceptor> {
-    let names = vec!["localhost".to_owned(), "127.0.0.1".to_owned()];
-    let made = rcgen::generate_simple_self_signed(names).map_err(io::Error::other)?;
-    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
+/// The server side of TLS, with a certificate for `localhost` and 127.0.0.1 that it signed itself.
+#[derive(Clone)]
+pub struct Tls {
+    /// For a handshake inside PRELOGIN packets: TLS 1.2, like SQL Server. FreeTDS on GnuTLS loses the end of a wrapped
+    /// TLS 1.3 handshake.
+    wrapped: TlsAcceptor,
+    /// For TLS from the first byte (TDS 8.0): TLS 1.3, or 1.2.
+    strict: TlsAcceptor,
+}
+
+impl Tls {
+    /// Makes a key and a certificate.
+    ///
+    /// # Errors
+    /// They cannot be made.
+    pub fn new() -> io::Result<Self> {
+        let names = vec!["localhost".to_owned(), "127.0.0.1".to_owned()];
+        let made = rcgen::generate_simple_self_signed(names).map_err(io::Error::other)?;
+        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
+        let certificate = made.cert.der().clone();
+        let wrapped = acceptor(&[&TLS12], certificate.clone(), key.clone_key())?;
+        let strict = acceptor(&[&TLS13, &TLS12], certificate, key)?;
+        Ok(Self { wrapped, strict })
+    }
+
+    /// Accepts a handshake from the first byte on.
+    ///
+    /// # Errors
+    /// The connection or the handshake fails.
+    pub async fn accept_strict<S: AsyncRead + AsyncWrite + Unpin>(&self, stream: S) -> io::Result<TlsStream<S>> {
+        self.strict.accept(stream).await
+    }
+
+    /// Accepts a handshake that travels inside PRELOGIN packets.
+    ///
+    /// # Errors
+    /// The connection or the handshake fails.
+    pub async fn accept_wrapped<S>(&self, stream: S) -> io::Result<TlsStream<Wrapped<S>>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let mut stream = self.wrapped.accept(Wrapped::new(stream)).await?;
+        stream.get_mut().0.wraps = false;
+        Ok(stream)
+    }
+}
+
+fn acceptor(
+    versions: &[&'static SupportedProtocolVersion],
+    certificate: CertificateDer<'static>,
+    key: PrivateKeyDer<'static>,
+) -> io::Result<TlsAcceptor> {
     let mut config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-        .with_safe_default_protocol_versions()
-        .and_then(|builder| builder.with_no_client_auth().with_single_cert(vec![made.cert.der().clone()], key))
+        .with_protocol_versions(versions)
+        .and_then(|builder| builder.with_no_client_auth().with_single_cert(vec![certificate], key))
         .map_err(io::Error::other)?;
-    // Clients take the first bytes after the handshake for the answer to LOGIN7; a ticket is none.
+    // Clients take the first bytes after the handshake for the answer to their next message; a ticket is none.
     config.send_tls13_tickets = 0;
     config.alpn_protocols = vec![b"tds/8.0".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
-}
-
-/// Accepts a handshake that travels inside PRELOGIN packets.
-///
-/// # Errors
-/// The connection or the handshake fails.
-pub async fn accept_wrapped<S>(acceptor: &TlsAcceptor, stream: S) -> io::Result<TlsStream<Wrapped<S>>>
-where
-    S: AsyncRead + AsyncWrite + Unpin,
-{
-    let mut stream = acceptor.accept(Wrapped::new(stream)).await?;
-    stream.get_mut().0.wraps = false;
-    Ok(stream)
 }
 
 /// A stream whose bytes are wrapped in PRELOGIN packets until the handshake is done. On the way in it follows the

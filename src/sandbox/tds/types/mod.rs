@@ -78,6 +78,3 @@ fn decimal_bytes(precision: u8) -> usize {
         _ => 16,
     }
 }
-
-#[cfg(test)]
-mod tests;

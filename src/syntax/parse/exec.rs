@@ -84,8 +84,8 @@ fn arguments(mut cursor: Cursor, parameters: &[&str]) -> Option<Vec<Option<Liter
 fn rename(given: &[Option<Literal>]) -> Option<Kind> {
     let [Some((old, span)), Some((new, _)), class] = given else { return None };
     let old = from_text(old, *span)?;
-    let class =
-        class.as_ref().map(|(class, _)| class.to_uppercase().into()).filter(|class: &Box<str>| &**class != "NULL");
+    let class = class.as_ref().map(|(class, _)| class.to_uppercase()).filter(|class| class != "NULL");
+    let class = class.map(String::into_boxed_str);
     Some(Kind::Rename { old, new: Ident::new(new), class })
 }
 

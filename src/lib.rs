@@ -11,6 +11,7 @@ pub mod source;
 pub mod catalog;
 #[allow(missing_docs, reason = "the fields are named by what they hold")]
 pub mod change;
+pub mod replay;
 pub mod refusal;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;

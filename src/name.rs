@@ -132,6 +132,12 @@ impl Name {
         Self::new(DEFAULT_SCHEMA, object)
     }
 
+    /// A name outside of schemas: of a schema itself, a principal, an external model, ….
+    #[must_use]
+    pub fn bare(object: Ident) -> Self {
+        Self { schema: Ident::default(), object }
+    }
+
     /// Whether the object is a temporary one (`#t`, `##t`), which never enters a catalog.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
@@ -145,9 +151,10 @@ impl Name {
     }
 }
 
+/// Both parts; the object alone where the schema is empty, for what lives in none.
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.schema, self.object)
+        if self.schema.is_empty() { write!(f, "{}", self.object) } else { write!(f, "{}.{}", self.schema, self.object) }
     }
 }
 

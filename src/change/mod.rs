@@ -1,11 +1,19 @@
 //! What a statement does to a catalog. Replay reads changes out of SQL, rules judge them, diff finds
 //! them, the sandbox carries them out.
 
+mod apply;
+mod error;
+mod journal;
+mod merge;
+
+pub use error::ApplyError;
+pub use journal::{Journal, Mark};
+
 use crate::catalog::Principal;
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Module, Period, Permission,
-    Policy, Sequence, SqlText, Table, UserType,
+    Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Module, ModuleKind, Period,
+    Permission, Policy, Sequence, SqlText, Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -17,6 +25,8 @@ pub enum Change {
     CreateSchema { name: Ident, owner: Option<Ident> },
     /// A schema goes.
     DropSchema { name: Ident },
+    /// A schema gets another owner; `None` is `dbo`.
+    SetSchemaOwner { name: Ident, owner: Option<Ident> },
     /// A table comes.
     CreateTable { name: Name, table: Box<Table> },
     /// A table goes, with its indexes, constraints and triggers.
@@ -45,11 +55,13 @@ pub enum Change {
     DropConstraint { table: Name, constraint: Box<Constraint> },
     /// A constraint is switched on or off.
     SwitchConstraint { table: Name, name: Ident, enable: bool, trusted: bool },
+    /// A constraint takes another name, a default too.
+    RenameConstraint { table: Name, from: Ident, to: Ident },
     /// `PERIOD FOR SYSTEM_TIME` comes or goes.
     SetPeriod { table: Name, period: Option<Period> },
     /// `SYSTEM_VERSIONING` is switched.
     SetVersioning { table: Name, versioned: Option<Option<Name>> },
-    /// A table option is set, or the table is rebuilt (`REBUILD` with its options).
+    /// A table option is set. `REBUILD` stands for a rebuild of the table, and leaves nothing.
     SetTableOption { table: Name, option: IndexOption },
     /// Rows move to another table's partition.
     SwitchPartition { table: Name, target: Name },
@@ -75,8 +87,8 @@ pub enum Change {
     CreateModule { name: Name, module: Box<Module> },
     /// A module is replaced; grants stay.
     AlterModule { name: Name, from: Box<Module>, to: Box<Module> },
-    /// A module goes.
-    DropModule { name: Name },
+    /// A module of this kind goes.
+    DropModule { kind: ModuleKind, name: Name },
     /// Triggers are switched.
     SwitchTrigger { trigger: Name, enable: bool },
     /// A type comes.
@@ -95,6 +107,8 @@ pub enum Change {
     DropSynonym { name: Name },
     /// A user or role comes.
     CreatePrincipal { name: Ident, principal: Principal },
+    /// A user or role changes, its name too.
+    AlterPrincipal { name: Ident, to: Ident, principal: Principal },
     /// A user or role goes.
     DropPrincipal { name: Ident },
     /// A role gains or loses a member.

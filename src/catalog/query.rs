@@ -1,0 +1,222 @@
+//! What rules and the sandbox ask a catalog.
+
+use super::{Catalog, Entry, Presence};
+use crate::name::{DEFAULT_SCHEMA, Ident, Name};
+use crate::schema::{
+    Column, Constraint, ConstraintKind, Index, IndexKind, Module, ModuleKind, Permission, Policy, Table,
+};
+use crate::syntax::ast::ObjectClass;
+
+/// Schemas that every database has.
+const SYSTEM_SCHEMAS: [&str; 4] = [DEFAULT_SCHEMA, "guest", "sys", "INFORMATION_SCHEMA"];
+
+/// Something that refers to an object.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dependent {
+    /// What refers.
+    pub class: ObjectClass,
+    /// Its name; a table's where a foreign key refers.
+    pub name: Name,
+    /// Whether the engine keeps the object from being dropped or changed while this refers to it:
+    /// a foreign key, a schema-bound module or policy.
+    pub binds: bool,
+}
+
+impl Catalog {
+    /// The table of this name, be it there for certain or not.
+    #[must_use]
+    pub fn table(&self, name: &Name) -> Option<&Table> {
+        self.tables.get(name).map(|entry| &*entry.definition)
+    }
+
+    /// A column of a table.
+    #[must_use]
+    pub fn column(&self, table: &Name, column: &Ident) -> Option<&Column> {
+        self.table(table)?.column(column)
+    }
+
+    /// An index of a table or view that belongs to no constraint.
+    #[must_use]
+    pub fn index(&self, table: &Name, index: &Ident) -> Option<&Index> {
+        let of_view = || self.view_indexes.get(table)?.iter().find(|found| &found.name == index);
+        self.table(table).and_then(|table| table.index(index)).or_else(of_view)
+    }
+
+    /// What a name stands for once synonyms are followed, at most sixteen deep.
+    #[must_use]
+    pub fn resolve(&self, name: &Name) -> Name {
+        let mut name = name.clone();
+        for _ in 0..16 {
+            match self.synonyms.get(&name) {
+                Some(base) => name = (*base.definition).clone(),
+                None => break,
+            }
+        }
+        name
+    }
+
+    /// Whether a schema is there: one that was made, or one that every database has.
+    #[must_use]
+    pub fn has_schema(&self, schema: &Ident) -> bool {
+        let system = SYSTEM_SCHEMAS.iter().any(|name| schema.is(name)) || schema.folded().starts_with("db_");
+        system || self.schemas.contains_key(schema)
+    }
+
+    /// The policies that have a predicate on this table, with whether each is there for certain.
+    /// [`Entry::predicates_on`] tells it for the single predicate.
+    pub fn policies_on<'a>(&'a self, table: &'a Name) -> impl Iterator<Item = (&'a Name, &'a Entry<Policy>)> {
+        self.policies
+            .iter()
+            .filter(move |(_, policy)| policy.definition.predicates.iter().any(|predicate| &predicate.target == table))
+    }
+
+    /// The vector indexes of a table. [`Entry::vector_indexes`] tells how certain each is.
+    pub fn vector_indexes_on<'a>(&'a self, table: &Name) -> impl Iterator<Item = &'a Index> {
+        self.table(table).into_iter().flat_map(|table| &table.indexes).filter(|index| index.is_vector())
+    }
+
+    /// The class of the object of this name, in the name space that objects of a schema share.
+    /// Types, schemas and principals have their own and are not found; nor are constraints.
+    #[must_use]
+    pub fn object_kind(&self, name: &Name) -> Option<ObjectClass> {
+        if self.tables.contains_key(name) {
+            return Some(ObjectClass::Table);
+        }
+        if let Some(module) = self.modules.get(name) {
+            return Some(module.definition.kind.class());
+        }
+        let others = [
+            (self.policies.contains_key(name), ObjectClass::Policy),
+            (self.sequences.contains_key(name), ObjectClass::Sequence),
+            (self.synonyms.contains_key(name), ObjectClass::Synonym),
+        ];
+        others.into_iter().find_map(|(found, class)| found.then_some(class))
+    }
+
+    /// Whether the object of this name is there for certain; `None` where there is none.
+    #[must_use]
+    pub fn object_presence(&self, name: &Name) -> Option<Presence> {
+        let table = self.tables.get(name).map(|entry| entry.presence);
+        let module = || self.modules.get(name).map(|entry| entry.presence);
+        let policy = || self.policies.get(name).map(|entry| entry.presence);
+        let sequence = || self.sequences.get(name).map(|entry| entry.presence);
+        let synonym = || self.synonyms.get(name).map(|entry| entry.presence);
+        table.or_else(module).or_else(policy).or_else(sequence).or_else(synonym)
+    }
+
+    /// What refers to an object: foreign keys, policies, modules, triggers and synonyms, by name.
+    #[must_use]
+    pub fn dependents(&self, name: &Name) -> Vec<Dependent> {
+        let tables = self.tables.iter().filter(|(table, entry)| *table != name && entry.definition.references(name));
+        let tables = tables.map(|(table, _)| (ObjectClass::Table, table, true));
+        let policies = self.policies.iter().filter(|(_, entry)| entry.definition.refers_to(name));
+        let policies =
+            policies.map(|(policy, entry)| (ObjectClass::Policy, policy, entry.definition.schema_bound != Some(false)));
+        let modules = self.modules.iter().filter(|(_, entry)| entry.definition.refers_to(name));
+        let modules =
+            modules.map(|(module, entry)| (entry.definition.kind.class(), module, entry.definition.is_schema_bound()));
+        let synonyms = self.synonyms.iter().filter(|(_, entry)| *entry.definition == *name);
+        let synonyms = synonyms.map(|(synonym, _)| (ObjectClass::Synonym, synonym, false));
+        tables
+            .chain(policies)
+            .chain(modules)
+            .chain(synonyms)
+            .map(|(class, name, binds)| Dependent { class, name: name.clone(), binds })
+            .collect()
+    }
+
+    /// The name of a table's clustered index or of the key constraint that makes it; `None` inside
+    /// for a constraint without a name. A heap has none.
+    #[must_use]
+    pub fn clustered_index(&self, table: &Name) -> Option<Option<&Ident>> {
+        self.table(table)?.clustered_index()
+    }
+
+    /// Every permission, in the order of what they are on.
+    pub fn all_permissions(&self) -> impl Iterator<Item = &Permission> {
+        self.permissions.values().flatten()
+    }
+}
+
+impl Table {
+    /// The constraint of this name; defaults belong to their columns and are not found.
+    #[must_use]
+    pub fn constraint(&self, name: &Ident) -> Option<&Constraint> {
+        self.constraints.iter().find(|constraint| constraint.name.as_ref() == Some(name))
+    }
+
+    /// The column whose default constraint has this name.
+    #[must_use]
+    pub fn column_of_default(&self, name: &Ident) -> Option<&Column> {
+        let is_it =
+            |column: &&Column| column.default.as_ref().is_some_and(|default| default.name.as_ref() == Some(name));
+        self.columns.iter().find(is_it)
+    }
+
+    /// Whether a foreign key of this table refers to a table.
+    #[must_use]
+    pub fn references(&self, table: &Name) -> bool {
+        let refers = |constraint: &Constraint| matches!(&constraint.kind, ConstraintKind::ForeignKey { references, .. } if references == table);
+        self.constraints.iter().any(refers)
+    }
+
+    /// The clustered index, or the key constraint that makes it, by its name; `None` inside for a
+    /// constraint without a name. A primary key is clustered where nothing else is written and no
+    /// other index is (Learn, "CREATE TABLE", CLUSTERED | NONCLUSTERED).
+    #[must_use]
+    pub fn clustered_index(&self) -> Option<Option<&Ident>> {
+        let clustered = |index: &&Index| {
+            matches!(
+                index.kind,
+                IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
+            )
+        };
+        if let Some(index) = self.indexes.iter().find(clustered) {
+            return Some(Some(&index.name));
+        }
+        let key = |wanted: Option<bool>| {
+            self.constraints.iter().find(move |constraint| match constraint.kind {
+                ConstraintKind::Key { primary, clustered, hash: false, .. } => {
+                    clustered == wanted && (primary || clustered.is_some())
+                }
+                _ => false,
+            })
+        };
+        key(Some(true)).or_else(|| key(None)).map(|constraint| constraint.name.as_ref())
+    }
+
+    /// The name of every named constraint, defaults too.
+    pub fn constraint_names(&self) -> impl Iterator<Item = &Ident> {
+        let defaults = self.columns.iter().filter_map(|column| column.default.as_ref()?.name.as_ref());
+        self.constraints.iter().filter_map(|constraint| constraint.name.as_ref()).chain(defaults)
+    }
+}
+
+impl ModuleKind {
+    /// Its class as an object.
+    #[must_use]
+    pub fn class(self) -> ObjectClass {
+        match self {
+            ModuleKind::Procedure => ObjectClass::Procedure,
+            ModuleKind::Function => ObjectClass::Function,
+            ModuleKind::View => ObjectClass::View,
+            ModuleKind::Trigger => ObjectClass::Trigger,
+        }
+    }
+}
+
+impl Module {
+    /// Whether its body names an object, or it is a trigger on it.
+    #[must_use]
+    pub fn refers_to(&self, name: &Name) -> bool {
+        self.trigger_on.as_ref() == Some(name) || self.references.contains(name)
+    }
+}
+
+impl Policy {
+    /// Whether a predicate calls this function or guards this table.
+    #[must_use]
+    pub fn refers_to(&self, name: &Name) -> bool {
+        self.predicates.iter().any(|predicate| &predicate.function == name || &predicate.target == name)
+    }
+}

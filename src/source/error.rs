@@ -1,0 +1,80 @@
+//! What can be wrong with the files of a project.
+
+use std::io;
+use std::path::PathBuf;
+
+/// A file or folder that cannot be used. Every message names it.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// The project has no such folder.
+    #[error(
+        "the folder {} is missing; create it (an empty one is fine) or name the project's folder with --dir",
+        .0.display()
+    )]
+    MissingFolder(PathBuf),
+    /// The file system refused.
+    #[error("{} cannot be read", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The bytes are no text in a known encoding.
+    #[error(
+        "{}: {what} at byte {offset} (line {line}); save the file as UTF-8, or as UTF-16 with a byte-order mark",
+        path.display()
+    )]
+    Encoding {
+        /// The file.
+        path: PathBuf,
+        /// The first byte that is wrong, from 0.
+        offset: usize,
+        /// Its line, from 1.
+        line: usize,
+        /// What is there.
+        what: &'static str,
+    },
+    /// The text is longer than positions can count.
+    #[error("{} is larger than 4 GiB; cut it into several files", .0.display())]
+    TooLarge(PathBuf),
+    /// The name breaks a rule.
+    #[error("{}: {rule}; name it V<version>__<name>.sql, like V20261130091500__add_tenant.sql", path.display())]
+    FileName {
+        /// The file.
+        path: PathBuf,
+        /// The rule that it breaks.
+        rule: String,
+    },
+    /// SQL stands in a folder inside the folder.
+    #[error("{} is in a subfolder, which is not read; move it up or give it another extension", .0.display())]
+    Subfolder(PathBuf),
+    /// Two files have one version.
+    #[error(
+        "{} and {} have the same version {version}; give the one that was applied nowhere yet a new version",
+        first.display(),
+        second.display()
+    )]
+    DuplicateVersion {
+        /// The version.
+        version: i64,
+        /// The first file in the order of names.
+        first: PathBuf,
+        /// The other.
+        second: PathBuf,
+    },
+}
+
+impl SourceError {
+    /// The file or folder that is meant; of two the latter.
+    #[must_use]
+    pub fn path(&self) -> &PathBuf {
+        match self {
+            SourceError::MissingFolder(path) | SourceError::TooLarge(path) | SourceError::Subfolder(path) => path,
+            SourceError::Unreadable { path, .. }
+            | SourceError::Encoding { path, .. }
+            | SourceError::FileName { path, .. } => path,
+            SourceError::DuplicateVersion { second, .. } => second,
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A project's files: folders to migrations with version, name, checksum, batches and directives.
+
+mod directive;
+mod encoding;
+mod error;
+mod file_name;
+mod parsed;
+mod project;
+
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use siphasher::sip::SipHasher13;
+
+pub use self::directive::{Allow, Header};
+pub use self::error::SourceError;
+pub use self::parsed::{Allowance, ParsedBatch, ParsedFile, Scope};
+pub use self::project::{Project, read};
+use crate::syntax::Problem;
+use crate::syntax::batch::{self, Batch};
+use crate::text::SourceFile;
+
+/// Which folder a file belongs to, and so when it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Phase {
+    /// `migrations/`.
+    Migrations,
+    /// `post-load/`.
+    PostLoad,
+}
+
+impl Phase {
+    /// Both, in the order in which they run.
+    pub const ALL: [Phase; 2] = [Phase::Migrations, Phase::PostLoad];
+
+    /// The folder's name.
+    #[must_use]
+    pub fn folder(self) -> &'static str {
+        match self {
+            Phase::Migrations => "migrations",
+            Phase::PostLoad => "post-load",
+        }
+    }
+
+    /// The phase of a file by the folder that it stands in; `Migrations` for any other folder.
+    #[must_use]
+    pub fn of(path: &Path) -> Phase {
+        let folder = path.parent().and_then(Path::file_name);
+        if folder.is_some_and(|name| name == Phase::PostLoad.folder()) { Phase::PostLoad } else { Phase::Migrations }
+    }
+}
+
+/// One file of the project, read, decoded and split into batches.
+#[derive(Debug, Clone)]
+pub struct Migration {
+    /// The folder it is in.
+    pub phase: Phase,
+    /// The version in its file name; 0 for a file without one.
+    pub version: i64,
+    /// The name in its file name; the file's stem for a file without a version.
+    pub name: String,
+    /// Where it is on disk.
+    pub location: PathBuf,
+    /// Its text; the path in it is `migrations/V1__x.sql`, relative to the project.
+    pub file: Arc<SourceFile>,
+    /// See [`checksum`]; in decimal.
+    pub checksum: String,
+    /// What its header says.
+    pub header: Header,
+    /// Its `-- ragsql: allow` comments, in order. Which statement each is for, [`Migration::parse`] tells.
+    pub allows: Vec<Allow>,
+    /// Its batches; [`Migration::parse`] cuts them into statements.
+    pub batches: Vec<Batch>,
+    /// What is wrong with it: GO lines, commands of sqlcmd, directives.
+    pub problems: Vec<Problem>,
+}
+
+impl Migration {
+    /// A migration from its decoded text. `shown` is the path as it is shown; the version and name
+    /// come from its last part where that follows the rules.
+    fn new(shown: &str, location: PathBuf, text: String) -> Self {
+        let path = Path::new(shown);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+        let (version, name) = file_name::parse(&file_name).unwrap_or((0, stem));
+        let split = batch::split(&text);
+        let directives = directive::read(&text, &split.header, &split.comments);
+        let mut problems = split.problems;
+        problems.extend(directives.problems);
+        problems.sort_by_key(|problem| problem.span);
+        Self {
+            phase: Phase::of(path),
+            version,
+            checksum: checksum(version, &name, &text).to_string(),
+            name,
+            location,
+            file: Arc::new(SourceFile::new(shown, text)),
+            header: directives.header,
+            allows: directives.allows,
+            batches: split.batches,
+            problems,
+        }
+    }
+}
+
+/// Reads one file, wherever it is, under the path as it was given. A name that follows no rule is
+/// fine here.
+///
+/// # Errors
+/// When the file cannot be read or decoded.
+pub fn file(path: &Path) -> Result<Migration, SourceError> {
+    let text = encoding::read(path)?;
+    Ok(Migration::new(&path.to_string_lossy().replace('\\', "/"), path.to_owned(), text))
+}
+
+/// A migration from a text, such as standard input, that is shown as `name`.
+#[must_use]
+pub fn text(name: &str, text: &str) -> Migration {
+    Migration::new(name, PathBuf::from(name), text.to_owned())
+}
+
+/// The checksum of a file: SipHash-1-3 with a zero key over name, version and text with LF line ends,
+/// each in the framing of Rust's `Hash`. It is refinery's checksum of that text (with its
+/// `int8-versions`), so a history that refinery wrote goes on. The encoding, a byte-order mark and the
+/// kind of line ends do not change it; the name does.
+#[must_use]
+pub fn checksum(version: i64, name: &str, text: &str) -> u64 {
+    let mut hasher = SipHasher13::new();
+    name.hash(&mut hasher);
+    version.hash(&mut hasher);
+    lf(text).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A text with LF in place of CRLF and of a CR that stands alone.
+#[must_use]
+pub fn lf(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() }
+}

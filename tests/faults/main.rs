@@ -5,3 +5,5 @@ mod server;
 
 mod login;
 mod session;
+#[cfg(feature = "sandbox")]
+mod tls;

@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadHalf, WriteHalf};
+use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::reply::{Reply, Step, attention, login_ack};
@@ -38,21 +37,35 @@ pub enum Asked {
     Attention,
 }
 
+/// A connection, with or without TLS.
+pub trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
+
+type Reader = ReadHalf<Box<dyn Stream>>;
+type Writer = WriteHalf<Box<dyn Stream>>;
+
 type Answer = dyn Fn(&str) -> Reply + Send + Sync;
 
 /// A running server; it ends with the test's runtime.
 pub struct FaultServer {
     pub port: u16,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    script: Arc<Script>,
 }
 
-struct Script {
+/// What a server does.
+pub struct Script {
     logins: Vec<Login>,
     answer: Box<Answer>,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    asked: Mutex<Vec<Asked>>,
 }
 
 impl Script {
+    /// A fate for each connection's login, where the last one repeats, and an answer to every batch.
+    pub fn new(logins: Vec<Login>, answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Arc<Self> {
+        Arc::new(Self { logins, answer: Box::new(answer), asked: Mutex::default() })
+    }
+
     fn note(&self, asked: Asked) {
         self.asked.lock().expect("no test holds it").push(asked);
     }
@@ -73,21 +86,22 @@ impl FaultServer {
     pub async fn at(port: u16, logins: Vec<Login>, answer: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("a free port");
         let port = listener.local_addr().expect("it is bound").port();
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let script = Arc::new(Script { logins, answer: Box::new(answer), asked: Arc::clone(&asked) });
+        let script = Script::new(logins, answer);
+        let running = Arc::clone(&script);
         tokio::spawn(async move {
             for number in 0.. {
                 let Ok((stream, _)) = listener.accept().await else { return };
-                let login = script.logins[number.min(script.logins.len() - 1)].clone();
-                tokio::spawn(serve(stream, login, Arc::clone(&script)));
+                let login = running.logins[number.min(running.logins.len() - 1)].clone();
+                stream.set_nodelay(true).expect("a socket");
+                tokio::spawn(serve(Box::new(stream), login, Arc::clone(&running)));
             }
         });
-        Self { port, asked }
+        Self { port, script }
     }
 
     /// Everything that was asked so far.
     pub fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().expect("no test holds it").clone()
+        self.script.asked.lock().expect("no test holds it").clone()
     }
 
     /// The batches among it.
@@ -98,9 +112,8 @@ impl FaultServer {
 }
 
 /// One connection. `None` is its end.
-async fn serve(stream: TcpStream, login: Login, script: Arc<Script>) -> Option<()> {
-    stream.set_nodelay(true).expect("a socket");
-    let (mut reader, mut writer) = stream.into_split();
+pub async fn serve(stream: Box<dyn Stream>, login: Login, script: Arc<Script>) -> Option<()> {
+    let (mut reader, mut writer) = tokio::io::split(stream);
     let (send, mut requests) = unbounded_channel();
     let reading = tokio::spawn(async move {
         while let Some(message) = read_message(&mut reader).await {
@@ -114,7 +127,7 @@ async fn serve(stream: TcpStream, login: Login, script: Arc<Script>) -> Option<(
 
 async fn converse(
     requests: &mut UnboundedReceiver<(u8, Vec<u8>)>,
-    writer: &mut OwnedWriteHalf,
+    writer: &mut Writer,
     login: Login,
     script: &Script,
 ) -> Option<()> {
@@ -152,7 +165,7 @@ async fn converse(
 async fn play(
     reply: &Reply,
     requests: &mut UnboundedReceiver<(u8, Vec<u8>)>,
-    writer: &mut OwnedWriteHalf,
+    writer: &mut Writer,
     script: &Script,
 ) -> Option<()> {
     let mut deaf = false;
@@ -177,16 +190,17 @@ async fn play(
 }
 
 /// One packet.
-async fn send(writer: &mut OwnedWriteHalf, body: &[u8], last: bool) -> Option<()> {
+async fn send(writer: &mut Writer, body: &[u8], last: bool) -> Option<()> {
     let mut packet = vec![REPLY, u8::from(last)];
     packet.extend(((body.len() + 8) as u16).to_be_bytes());
     packet.extend([0, 0, 1, 0]);
     packet.extend(body);
-    writer.write_all(&packet).await.ok()
+    writer.write_all(&packet).await.ok()?;
+    writer.flush().await.ok()
 }
 
 /// One message of one or more packets.
-async fn read_message(reader: &mut OwnedReadHalf) -> Option<(u8, Vec<u8>)> {
+async fn read_message(reader: &mut Reader) -> Option<(u8, Vec<u8>)> {
     let mut body = Vec::new();
     loop {
         let mut header = [0; 8];

@@ -65,6 +65,7 @@ fn hosts_have_many_forms() {
     let at = |host: &str, port| (host.to_owned(), port);
     assert_eq!(place("sqlserver://u:p@[::1]:1500/db"), at("::1", 1500));
     assert_eq!(place("sqlserver://u:p@h/db"), at("h", 1433));
+    assert_eq!(server("sqlserver://u:p@[::1]/db").to_string(), "db on [::1]:1433");
     let ado = |host: &str| place(&format!("Server={host};User Id=u;Password=p"));
     assert_eq!(ado("tcp:db.example.net,1444"), at("db.example.net", 1444));
     assert_eq!(ado("TCP:db.example.net , 1444"), at("db.example.net", 1444));

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::db::{ConnectError, UrlError};
+
 /// The exit codes that scripts rely on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
@@ -48,5 +50,17 @@ impl Failure {
     /// Input or output that failed, with what it was for.
     pub fn io(what: impl fmt::Display, error: std::io::Error) -> Self {
         Self { code: Code::Usage, error: anyhow::Error::new(error).context(what.to_string()) }
+    }
+}
+
+impl From<UrlError> for Failure {
+    fn from(error: UrlError) -> Self {
+        Self::new(Code::Usage, error)
+    }
+}
+
+impl From<ConnectError> for Failure {
+    fn from(error: ConnectError) -> Self {
+        Self::new(Code::Unavailable, error)
     }
 }

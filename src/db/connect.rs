@@ -14,7 +14,7 @@ use tracing::instrument::WithSubscriber;
 use super::error::{NO_SUCH_DATABASE, NOT_AVAILABLE, ServerError, is_transient};
 use super::session::Connection;
 use super::tcp::dial;
-use super::url::{Encryption, Login, Server, Trust};
+use super::url::{Encryption, Login, Place, Server, Trust};
 
 /// A login is sent on to another server at most so often (SqlClient bounds it too).
 const MAX_REDIRECTS: usize = 3;
@@ -257,7 +257,7 @@ fn patience(error: &ConnectError) -> Patience {
 
 /// One try: follows the server's redirects. The certificate is checked against the last name.
 async fn login(server: &Server, options: &ConnectOptions, capture: &Dispatch) -> Result<Connection, ConnectError> {
-    let mut place = Place { host: server.host.clone(), port: server.port };
+    let mut place = server.place();
     for hop in 0..=MAX_REDIRECTS {
         let error = match handshake(server, options, &place, capture).await {
             Ok(connection) => return Ok(connection),
@@ -274,18 +274,6 @@ async fn login(server: &Server, options: &ConnectOptions, capture: &Dispatch) ->
         });
     }
     Err(ConnectError::Redirects { address: server.address() })
-}
-
-/// A host and a port.
-pub(super) struct Place {
-    pub(super) host: String,
-    pub(super) port: u16,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}", self.host, self.port)
-    }
 }
 
 /// Why there is no connection to one place.

@@ -4,6 +4,7 @@
 //! while a request runs and put back only after a complete reply, so a broken one can never be used again,
 //! not even when the caller's future is dropped half way.
 
+use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,6 +80,12 @@ pub struct Session {
     capture: Dispatch,
     heard: UnboundedReceiver<Heard>,
     cancel_timeout: Duration,
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("is_alive", &self.is_alive()).finish_non_exhaustive()
+    }
 }
 
 impl Session {

@@ -8,7 +8,8 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::connect::{ConnectError, Place};
+use super::connect::ConnectError;
+use super::url::Place;
 
 /// A silent statement must not lose its connection in a gateway (SqlClient: after 30 s, then every second).
 const KEEPALIVE: Duration = Duration::from_secs(30);

@@ -53,6 +53,7 @@ async fn a_batch_is_sent_as_it_is_and_its_rows_are_counted() {
     let outcome = session.batch(sql, None, &mut |_| {}).await.expect("it succeeds");
     assert_eq!(outcome.row_counts, [3, 0, 1]);
     assert_eq!(server.batches(), [sql]);
+    session.close().await;
 }
 
 #[tokio::test]

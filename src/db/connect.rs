@@ -317,6 +317,10 @@ fn failed(error: Driver, place: &Place) -> Failed {
     Failed::Error(match error {
         Driver::Routing { host, port } => return Failed::Routed(Place { host, port }),
         Driver::Server(error) => ConnectError::Login { address, error: (&error).into() },
+        // Certificates that cannot be read, and answers that are not TLS: another try gives the same.
+        Driver::Io { kind: ErrorKind::NotFound | ErrorKind::InvalidData | ErrorKind::InvalidInput, message } => {
+            ConnectError::Tls { address, detail: message }
+        }
         Driver::Io { message, .. } => ConnectError::Handshake { address, detail: message },
         Driver::Tls(detail) => ConnectError::Tls { address, detail: without_driver_advice(&detail) },
         Driver::Protocol(detail) if detail.contains("encryption level") => {
@@ -342,6 +346,25 @@ fn config(server: &Server, options: &ConnectOptions, place: &Place) -> Config {
     config.command_timeout(None);
     // One lone surrogate in a row that nobody reads must not end a run.
     config.lossy_utf16_decoding(true);
+    secure(&mut config, server);
+    config.authentication(match &server.login {
+        Login::Password { user, password } => AuthMethod::sql_server(user, password.expose()),
+        Login::Token(token) => AuthMethod::aad_token(token.expose()),
+    });
+    if let Some(database) = &server.database {
+        config.database(database);
+    }
+    if let Some(name) = &server.workstation {
+        config.client_name(name);
+    }
+    if let Some(size) = server.packet_size {
+        config.packet_size(size);
+    }
+    config
+}
+
+/// Encryption, and whose certificates count.
+fn secure(config: &mut Config, server: &Server) {
     config.encryption(match server.encryption {
         Encryption::Strict => EncryptionLevel::Strict,
         Encryption::Mandatory => EncryptionLevel::Required,
@@ -353,21 +376,7 @@ fn config(server: &Server, options: &ConnectOptions, place: &Place) -> Config {
         Trust::Any => config.trust_cert(),
         Trust::Authority(file) => config.trust_cert_ca(file.display()),
     }
-    config.authentication(match &server.login {
-        Login::Password { user, password } => AuthMethod::sql_server(user, password.expose()),
-        Login::Token(token) => AuthMethod::aad_token(token.expose()),
-    });
-    if let Some(database) = &server.database {
-        config.database(database);
-    }
     if let Some(name) = &server.host_in_certificate {
         config.hostname_in_certificate(name);
     }
-    if let Some(name) = &server.workstation {
-        config.client_name(name);
-    }
-    if let Some(size) = server.packet_size {
-        config.packet_size(size);
-    }
-    config
 }

@@ -43,7 +43,7 @@ fn not_available() -> Login {
 }
 
 fn error(session: Result<Session, ConnectError>) -> ConnectError {
-    session.err().expect("there is no session")
+    session.expect_err("there is no session")
 }
 
 #[tokio::test]
@@ -248,7 +248,7 @@ async fn a_log_of_everything_has_our_notes_and_no_secret() {
         let Ok(Target::Server(mut place)) = Target::parse(&url, &Environment::default()) else { panic!("a server") };
         place.encryption = ragsql::db::url::Encryption::None;
         let mut note = |retry: &Retry| tracing::info!("another try: {}", retry.reason);
-        let error = Session::open(&place, &options(), &mut note).await.err().expect("it is refused");
+        let error = Session::open(&place, &options(), &mut note).await.expect_err("it is refused");
         tracing::error!("{error} {error:?} {place:?}");
     };
     work.with_subscriber(subscriber).await;

@@ -75,3 +75,10 @@ async fn an_authority_of_ones_own_is_trusted_for_its_names_only() {
     let error = refusal(talk(port, &authority).await);
     assert!(error.contains("localhost"), "{error}");
 }
+
+#[tokio::test]
+async fn an_authority_that_cannot_be_read_is_named() {
+    let (port, _) = start("localhost").await;
+    let error = refusal(talk(port, "trustServerCertificateCA=/nowhere/ca.pem").await);
+    assert!(error.contains("/nowhere/ca.pem"), "{error}");
+}

@@ -1,6 +1,6 @@
 //! What rules and the sandbox ask a catalog.
 
-use super::{Catalog, Entry, Presence};
+use super::{Catalog, Entry, Place, Presence};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::schema::{
     Column, Constraint, ConstraintKind, Index, IndexKind, Module, ModuleKind, Permission, Policy, Table,
@@ -102,6 +102,17 @@ impl Catalog {
         let sequence = || self.sequences.get(name).map(|entry| entry.presence);
         let synonym = || self.synonyms.get(name).map(|entry| entry.presence);
         table.or_else(module).or_else(policy).or_else(sequence).or_else(synonym)
+    }
+
+    /// Where the object of this name was made, when that is known.
+    #[must_use]
+    pub fn object_place(&self, name: &Name) -> Option<Place> {
+        let table = self.tables.get(name).map(|entry| entry.origin);
+        let module = || self.modules.get(name).map(|entry| entry.origin);
+        let policy = || self.policies.get(name).map(|entry| entry.origin);
+        let sequence = || self.sequences.get(name).map(|entry| entry.origin);
+        let synonym = || self.synonyms.get(name).map(|entry| entry.origin);
+        table.or_else(module).or_else(policy).or_else(sequence).or_else(synonym)?.0
     }
 
     /// What refers to an object: foreign keys, policies, modules, triggers and synonyms, by name.

@@ -1,17 +1,28 @@
 //! What the engine refuses, in one place: the sandbox sends these as errors, the linter tells them
 //! as findings. [`table`] holds numbers and texts, the other modules decide when they apply.
 
+mod azure;
+mod columns;
+mod constraints;
+mod indexes;
+mod judge;
+mod missing;
+mod objects;
+mod placement;
+mod policies;
 mod situation;
 pub mod table;
+mod vector_column;
 mod vector_index;
 
-use crate::catalog::{Catalog, Entry as Known, Presence};
+use crate::catalog::{Catalog, Place};
 use crate::change::Change;
-use crate::name::{Ident, Name};
-use crate::schema::ModuleKind;
+use crate::name::Name;
+use crate::schema::Index;
 use crate::syntax::ast::Statement;
 use crate::text::Span;
-pub use situation::{CountVectors, PairSetting, Profile, SetOptions, Situation, UnknownProfile};
+use judge::Judge;
+pub use situation::{CountVectors, PairSetting, Profile, Situation, UnknownProfile};
 
 /// One refusal, as the server would word it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +45,8 @@ pub struct Refusal {
     pub engines: &'static [Profile],
     /// The table, or other object, that it is about.
     pub about: Option<Name>,
-    /// What stands in the way, for pointing at where it came from.
-    pub culprits: Vec<Part>,
+    /// What stands in the way, and where that came from.
+    pub causes: Vec<Cause>,
     /// Whether all that it rests on is certain. The linter only warns when it is not.
     pub certain: bool,
 }
@@ -43,110 +54,125 @@ pub struct Refusal {
 impl Refusal {
     /// Names what stands in the way, and whether that is there for certain.
     #[must_use]
-    fn because(mut self, part: Part, certain: bool) -> Self {
-        self.culprits.push(part);
+    fn because(mut self, cause: Cause, certain: bool) -> Self {
+        self.causes.push(cause);
         self.certain &= certain;
         self
     }
 }
 
-/// A thing in the catalog that a refusal points at.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// A table, view, module, type, sequence, synonym.
-    Object(Name),
-    /// A column of a table.
-    Column(Name, Ident),
-    /// An index or constraint of a table.
-    Index(Name, Ident),
-    /// The predicates of a policy on a table.
-    Predicate {
-        /// The policy.
-        policy: Name,
-        /// The table.
-        table: Name,
-    },
+/// Something that stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// What it is, as a note at its place.
+    pub message: String,
+    /// Where it was made, when that is known.
+    pub place: Option<Place>,
+}
+
+impl Cause {
+    fn new(message: impl Into<String>, place: Option<Place>) -> Self {
+        Self { message: message.into(), place }
+    }
+
+    fn index(index: &Index, place: Option<Place>) -> Self {
+        let kind = if index.is_vector() { "vector index" } else { "index" };
+        Self::new(format!("the {kind} `{}` is created here", index.name), place)
+    }
 }
 
 /// Why the engine refuses a change, in the order in which it would find out; empty when it does not.
 ///
-/// `before` is the catalog that the change meets; names in the change are resolved. A statement whose
-/// target is missing makes no change: [`refusals_of_statement`] tells that.
+/// `before` is the catalog that the change meets, earlier changes of its statement included; names in
+/// the change are resolved. What is wrong with the statement itself, a target that is missing
+/// included, is told by [`refusals_of_statement`]: ask that first.
 #[must_use]
 pub fn refusals(change: &Change, before: &Catalog, situation: &Situation<'_>) -> Vec<Refusal> {
-    let mut judge = Judge { before, situation, found: Vec::new() };
-    match change {
-        Change::CreateIndex { table, index, drop_existing } if index.is_vector() => {
-            vector_index::create(&mut judge, table, index, *drop_existing);
-        }
-        Change::Truncate { table } => vector_index::truncate(&mut judge, table),
-        Change::AlterIndex { table, index, .. } => vector_index::alter(&mut judge, table, index.as_ref()),
-        Change::RenameIndex { table, from, .. } => vector_index::rename(&mut judge, table, from),
-        _ => {}
-    }
+    let mut judge = Judge::new(before, situation);
+    of_table(&mut judge, change);
+    of_object(&mut judge, change);
     judge.refused()
 }
 
-/// Why the engine refuses a statement, whatever it would change: what it names and is not there, what
-/// Azure SQL Database does not have. Statements inside it are not looked into.
+/// Changes of a table and its parts.
+fn of_table(judge: &mut Judge, change: &Change) {
+    match change {
+        Change::CreateTable { name, table } => objects::create_table(judge, name, table),
+        Change::DropTable { name } => objects::drop_table(judge, name),
+        Change::Truncate { table } => {
+            vector_index::truncate(judge, table);
+            objects::truncate(judge, table);
+        }
+        Change::AddColumn { table, column } => columns::add(judge, table, column),
+        Change::DropColumn { table, column } => columns::drop(judge, table, column),
+        Change::AlterColumn { table, from, to } => columns::alter(judge, table, from, to),
+        Change::RenameColumn { table, from, to } => columns::rename(judge, table, from, to),
+        Change::AddDefault { table, column, default, .. } => constraints::add_default(judge, table, column, default),
+        Change::AddConstraint { table, constraint } => constraints::add(judge, table, constraint),
+        Change::DropConstraint { table, constraint } => constraints::drop(judge, table, constraint),
+        Change::CreateIndex { table, index, drop_existing } if index.is_vector() => {
+            vector_index::create(judge, table, index, *drop_existing);
+        }
+        Change::CreateIndex { table, index, drop_existing } => indexes::create(judge, table, index, *drop_existing),
+        Change::AlterIndex { table, index, .. } => vector_index::alter(judge, table, index.as_ref()),
+        Change::RenameIndex { table, from, .. } => vector_index::rename(judge, table, from),
+        Change::CreateStatistics { table, name, columns, .. } => indexes::statistics(judge, table, name, columns),
+        _ => {}
+    }
+}
+
+/// Changes of everything else.
+fn of_object(judge: &mut Judge, change: &Change) {
+    match change {
+        Change::CreateSchema { name, .. } => objects::create_schema(judge, name),
+        Change::DropSchema { name } => objects::drop_schema(judge, name),
+        Change::Rename { class, from, to } => objects::rename(judge, class, from, to),
+        Change::Transfer { class, from, to } => objects::transfer(judge, class, from, to),
+        Change::CreatePolicy { name, policy } => policies::create(judge, name, policy),
+        Change::AlterPolicy { name, from, to } => policies::alter(judge, name, from, to),
+        Change::CreateModule { name, module } => {
+            objects::create(judge, name);
+            vector_column::module(judge, name, module);
+        }
+        Change::AlterModule { name, to, .. } => {
+            objects::change_module(judge, name, "ALTER");
+            vector_column::module(judge, name, to);
+        }
+        Change::DropModule { name, .. } => objects::change_module(judge, name, "DROP"),
+        Change::CreateType { name, definition } => {
+            objects::create_type(judge, name);
+            vector_column::user_type(judge, name, definition);
+        }
+        Change::DropType { name } => objects::drop_type(judge, name),
+        Change::CreateSequence { name, .. } | Change::CreateSynonym { name, .. } => objects::create(judge, name),
+        Change::CreatePrincipal { name, .. } => objects::create_principal(judge, name),
+        Change::DropCredential { name } => objects::drop_credential(judge, name),
+        _ => {}
+    }
+}
+
+/// Why the engine refuses a statement, whatever it would change: what it names and is not there or is
+/// something else, what Azure SQL Database does not have. `text` is the statement as written.
+/// Statements inside it are not looked into.
 #[must_use]
-pub fn refusals_of_statement(_statement: &Statement, before: &Catalog, situation: &Situation<'_>) -> Vec<Refusal> {
-    let judge = Judge { before, situation, found: Vec::new() };
+pub fn refusals_of_statement(
+    statement: &Statement,
+    text: &str,
+    before: &Catalog,
+    situation: &Situation<'_>,
+) -> Vec<Refusal> {
+    let mut judge = Judge::new(before, situation);
+    azure::statement(&mut judge, statement, text);
+    vector_index::statement(&mut judge, &statement.kind);
+    missing::statement(&mut judge, &statement.kind);
     judge.refused()
 }
 
 /// Which statements of a batch may not stand where they do (111, 156), with their places. The engine
 /// refuses such a batch as a whole, before any of it runs.
 #[must_use]
-pub fn refusals_of_batch(_statements: &[Statement], _situation: &Situation<'_>) -> Vec<(Span, Refusal)> {
-    Vec::new()
-}
-
-/// Collects refusals for one change or statement.
-struct Judge<'a> {
-    before: &'a Catalog,
-    situation: &'a Situation<'a>,
-    found: Vec<Refusal>,
-}
-
-impl Judge<'_> {
-    /// What a name stands for when it is no table, and whether that is certain.
-    fn kind_of(&self, name: &Name) -> Option<(&'static str, bool)> {
-        let catalog = self.before;
-        let module = catalog.modules.get(name).map(|entry| (kind_of_module(entry.definition.kind), is_certain(entry)));
-        let synonym = || catalog.synonyms.get(name).map(|entry| ("synonym", is_certain(entry)));
-        let sequence = || catalog.sequences.get(name).map(|entry| ("sequence", is_certain(entry)));
-        let policy = || catalog.policies.get(name).map(|entry| ("security policy", is_certain(entry)));
-        module.or_else(synonym).or_else(sequence).or_else(policy)
-    }
-
-    /// Whether previews are switched on, or the engine at hand has none to switch on.
-    fn has_preview_features(&self) -> bool {
-        let value = self.before.configurations.get("PREVIEW_FEATURES");
-        self.situation.profile != Profile::Sql2025 || value.is_some_and(|value| value.eq_ignore_ascii_case("ON"))
-    }
-
-    fn add(&mut self, refusal: Refusal) {
-        self.found.push(refusal);
-    }
-
-    /// What the engine at hand refuses.
-    fn refused(self) -> Vec<Refusal> {
-        let profile = self.situation.profile;
-        self.found.into_iter().filter(|refusal| refusal.engines.contains(&profile)).collect()
-    }
-}
-
-/// Whether an object is there for certain and is what its definition says.
-fn is_certain<T>(entry: &Known<T>) -> bool {
-    entry.presence == Presence::Certain && !entry.uncertain
-}
-
-fn kind_of_module(kind: ModuleKind) -> &'static str {
-    match kind {
-        ModuleKind::Procedure => "procedure",
-        ModuleKind::Function => "function",
-        ModuleKind::View => "view",
-        ModuleKind::Trigger => "trigger",
-    }
+pub fn refusals_of_batch(statements: &[Statement]) -> Vec<(Span, Refusal)> {
+    let mut found = Vec::new();
+    placement::batch(statements, &mut found);
+    found
 }

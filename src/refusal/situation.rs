@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::name::{Ident, Name};
+use crate::replay::Settings;
 
 /// Which engine's rules apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -66,59 +67,6 @@ pub enum PairSetting {
     Allow,
 }
 
-/// The session options that indexes on vectors, computed columns and filters depend on
-/// (Learn, CREATE INDEX, "Required SET options for filtered indexes").
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SetOptions {
-    values: [bool; OPTIONS.len()],
-}
-
-/// Each option with the value that it has to have.
-const OPTIONS: [(&str, bool); 7] = [
-    ("QUOTED_IDENTIFIER", true),
-    ("ANSI_NULLS", true),
-    ("ANSI_PADDING", true),
-    ("ANSI_WARNINGS", true),
-    ("ARITHABORT", true),
-    ("CONCAT_NULL_YIELDS_NULL", true),
-    ("NUMERIC_ROUNDABORT", false),
-];
-
-impl Default for SetOptions {
-    /// Every option as it has to be.
-    fn default() -> Self {
-        Self { values: OPTIONS.map(|(_, needed)| needed) }
-    }
-}
-
-impl SetOptions {
-    /// Follows `SET name ON|OFF`; other options are ignored. `ANSI_DEFAULTS` sets those it stands for.
-    pub fn set(&mut self, name: &str, on: bool) {
-        for (value, (option, _)) in self.values.iter_mut().zip(OPTIONS) {
-            let by_defaults = name.eq_ignore_ascii_case("ANSI_DEFAULTS") && ANSI_DEFAULTS.contains(&option);
-            if option.eq_ignore_ascii_case(name) || by_defaults {
-                *value = on;
-            }
-        }
-    }
-
-    /// Whether an option is ON; `false` for one that is not followed.
-    #[must_use]
-    pub fn is_on(&self, name: &str) -> bool {
-        OPTIONS.iter().zip(self.values).any(|((option, _), value)| option.eq_ignore_ascii_case(name) && value)
-    }
-
-    /// The options that do not have the value they need, in the server's order.
-    #[must_use]
-    pub fn wrong(&self) -> Vec<&'static str> {
-        let pairs = OPTIONS.iter().zip(self.values);
-        pairs.filter(|((_, needed), value)| needed != value).map(|((option, _), _)| *option).collect()
-    }
-}
-
-/// What `SET ANSI_DEFAULTS` stands for, as far as it matters here (Learn, SET ANSI_DEFAULTS).
-const ANSI_DEFAULTS: [&str; 4] = ["QUOTED_IDENTIFIER", "ANSI_NULLS", "ANSI_PADDING", "ANSI_WARNINGS"];
-
 /// The number of rows that hold a vector in a column.
 pub type CountVectors<'a> = &'a dyn Fn(&Name, &Ident) -> u64;
 
@@ -129,28 +77,47 @@ pub struct Situation<'a> {
     pub profile: Profile,
     /// Whether a transaction is open.
     pub in_transaction: bool,
-    /// The session's options.
-    pub set_options: SetOptions,
+    /// The session's SET options.
+    pub settings: Settings,
     /// Whether a policy and a vector index on one table are refused.
     pub policy_and_vector_index: PairSetting,
+    /// The name of the database at hand, where it is known: names of three parts may point at it.
+    pub database: Option<&'a str>,
     /// Counts vectors, where the data is known; the rule of 100 vectors is judged only with it.
     pub vectors: Option<CountVectors<'a>>,
+}
+
+impl Situation<'_> {
+    /// The SET options that do not have the value that indexes on vectors and with a filter need, in
+    /// the server's order (Learn, CREATE INDEX, "Required SET options for filtered indexes").
+    pub(super) fn wrong_options(&self) -> Vec<&'static str> {
+        let settings = &self.settings;
+        let needed = [
+            ("QUOTED_IDENTIFIER", settings.quoted_identifier),
+            ("ANSI_NULLS", settings.ansi_nulls),
+            ("ANSI_PADDING", settings.ansi_padding),
+            ("ANSI_WARNINGS", settings.ansi_warnings),
+            ("ARITHABORT", settings.arithabort),
+            ("CONCAT_NULL_YIELDS_NULL", settings.concat_null_yields_null),
+            ("NUMERIC_ROUNDABORT", !settings.numeric_roundabort),
+        ];
+        needed.into_iter().filter(|(_, is_right)| !is_right).map(|(name, _)| name).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::SqlText;
 
     #[test]
-    fn options_are_followed_by_name_and_by_ansi_defaults() {
-        let mut options = SetOptions::default();
-        assert!(options.wrong().is_empty());
-        options.set("quoted_identifier", false);
-        options.set("NUMERIC_ROUNDABORT", true);
-        options.set("NOCOUNT", false);
-        assert_eq!(options.wrong(), ["QUOTED_IDENTIFIER", "NUMERIC_ROUNDABORT"]);
-        options.set("ANSI_DEFAULTS", true);
-        assert_eq!(options.wrong(), ["NUMERIC_ROUNDABORT"]);
+    fn options_that_are_wrong_are_named() {
+        let options = ["QUOTED_IDENTIFIER".into(), "NOCOUNT".into()];
+        let settings = Settings::default().with(&options, &SqlText::new("OFF"));
+        let settings = settings.with(&["NUMERIC_ROUNDABORT".into()], &SqlText::new("ON"));
+        let situation = Situation { settings, ..Situation::default() };
+        assert_eq!(situation.wrong_options(), ["QUOTED_IDENTIFIER", "NUMERIC_ROUNDABORT"]);
+        assert!(Situation::default().wrong_options().is_empty());
     }
 
     #[test]

@@ -1,25 +1,26 @@
 //! Vector indexes: what CREATE VECTOR INDEX meets, and what cannot be done while one is there.
 
-use super::table::{self, Entry};
-use super::{Judge, PairSetting, Part, Profile, Refusal, is_certain};
+use super::{Cause, Judge, PairSetting, Profile, Refusal, azure, indexes, table};
+use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, ConstraintKind, DataType, Index, IndexKind, Table};
+use crate::schema::{Column, ConstraintKind, DataType, Index, Table};
+use crate::syntax::ast::{Kind, ObjectClass};
 
-/// CREATE VECTOR INDEX. The order is that of the engine: transaction, options, target, column, name,
-/// second index, clustered key, policy, number of vectors.
+/// CREATE VECTOR INDEX. The order is that of the engine: spelling, transaction, options, target,
+/// column, name, second index, clustered key, policy, number of vectors.
 pub(super) fn create(judge: &mut Judge, target: &Name, index: &Index, drop_existing: bool) {
+    azure::vector_index_options(judge, target, index, drop_existing);
     circumstances(judge, target);
-    if target.is_temporary() {
-        return judge.add(table::VECTOR_INDEX_ON_TEMPORARY_TABLE.about(target, &[&index.name, &target.object]));
-    }
     let Some(entry) = judge.before.tables.get(target) else {
-        no_table(judge, target);
+        if judge.before.object_kind(target).is_none() && !target.is_temporary() {
+            judge.add(table::NO_TABLE_FOR_INDEX.about(target, &[target]));
+        }
         return policies(judge, target, index);
     };
-    let (definition, certain) = (entry.definition.clone(), is_certain(entry));
-    if column(judge, target, &definition, index, certain) {
-        names(judge, target, &definition, index, drop_existing, certain);
-        clustered_key(judge, target, &definition, index, certain);
+    if column(judge, target, entry, index) {
+        indexes::name(judge, target, entry, index, drop_existing);
+        second(judge, target, entry, index);
+        clustered_key(judge, target, entry, index);
     }
     policies(judge, target, index);
     vectors(judge, target, index);
@@ -30,7 +31,7 @@ fn circumstances(judge: &mut Judge, target: &Name) {
     if judge.situation.in_transaction {
         judge.add(table::VECTOR_INDEX_IN_TRANSACTION.about(target, &[]));
     }
-    let wrong = judge.situation.set_options.wrong();
+    let wrong = judge.situation.wrong_options();
     if !wrong.is_empty() {
         judge.add(table::WRONG_SET_OPTIONS.about(target, &[&"CREATE VECTOR INDEX", &wrong.join(", ")]));
     }
@@ -39,107 +40,76 @@ fn circumstances(judge: &mut Judge, target: &Name) {
     }
 }
 
-/// 1088: nothing there, or something that is no table.
-fn no_table(judge: &mut Judge, target: &Name) {
-    let refusal = match judge.kind_of(target) {
-        Some((kind, certain)) => {
-            table::VECTOR_INDEX_ON_OTHER.about(target, &[target, &kind]).because(Part::Object(target.clone()), certain)
-        }
-        None => table::NO_TABLE_FOR_INDEX.about(target, &[target]),
-    };
-    judge.add(refusal);
+/// 42220 and 1088: what a vector index is created on is a temporary table, or no table at all.
+///
+/// A synonym does not come as far as the change, which names what it stands for.
+pub(super) fn statement(judge: &mut Judge, kind: &Kind) {
+    let Kind::CreateIndex { table: written, index, .. } = kind else { return };
+    if !index.is_vector() {
+        return;
+    }
+    let target = written.to_name();
+    if target.is_temporary() {
+        judge.add(table::VECTOR_INDEX_ON_TEMPORARY_TABLE.about(&target, &[&index.name, &target.object]));
+    } else if let Some(class) = judge.before.object_kind(&target).filter(|class| *class != ObjectClass::Table)
+        && let Some((cause, certain)) = judge.object_cause(&target)
+    {
+        judge.add(table::VECTOR_INDEX_ON_OTHER.about(&target, &[&target, &class.words()]).because(cause, certain));
+    }
 }
 
-/// 1911 and 42215. Whether the column is a vector one.
-fn column(judge: &mut Judge, target: &Name, definition: &Table, index: &Index, certain: bool) -> bool {
+/// 1911 and 42215. Whether the column may be a vector one.
+fn column(judge: &mut Judge, target: &Name, entry: &Entry<Table>, index: &Index) -> bool {
     let Some(key) = index.keys.first() else { return false };
-    let Some(column) = definition.column(&key.name) else {
+    let certain = !entry.uncertain && entry.definition.opaque.is_empty();
+    let Some(column) = entry.definition.column(&key.name) else {
         judge.add(Refusal { certain, ..table::NO_COLUMN_FOR_INDEX.about(target, &[&key.name, target]) });
-        return false;
+        return !certain;
     };
-    if column.vector().is_some() || !has_known_type(column) {
-        return true;
-    }
-    let part = Part::Column(target.clone(), key.name.clone());
-    let kind = column.data_type.as_ref().map_or("computed".to_owned(), |kind| kind.to_string());
-    judge.add(table::NOT_A_VECTOR_COLUMN.about(target, &[&index.name, &key.name, &kind]).because(part, certain));
+    let Some(kind) = other_type(column) else { return true };
+    let part = Part::Column(key.name.clone());
+    let cause = Cause::new(format!("the column `{}` comes from here", key.name), entry.place_of(&part));
+    let refusal = table::NOT_A_VECTOR_COLUMN.about(target, &[&index.name, &key.name, &kind]);
+    judge.add(refusal.because(cause, certain && entry.presence_of(&part) == Presence::Certain));
     false
 }
 
-/// Whether the type is a system type: an alias type may stand for anything but a vector, an opaque
-/// one for anything.
-fn has_known_type(column: &Column) -> bool {
-    matches!(column.data_type, Some(DataType::System { .. } | DataType::Xml(_)))
+/// The type of a column that is no vector. An opaque type may be anything, and so may a computed column.
+fn other_type(column: &Column) -> Option<&DataType> {
+    let data_type = column.data_type.as_ref()?;
+    matches!(data_type, DataType::System { .. } | DataType::Xml(_)).then_some(data_type)
 }
 
-/// 1913 and 42230.
-fn names(judge: &mut Judge, target: &Name, definition: &Table, index: &Index, drop_existing: bool, certain: bool) {
-    let taken = definition.index(&index.name).is_some();
-    if taken && !drop_existing {
-        let part = Part::Index(target.clone(), index.name.clone());
-        return judge.add(table::INDEX_EXISTS.about(target, &[&index.name, target]).because(part, certain));
+/// 42230.
+fn second(judge: &mut Judge, target: &Name, entry: &Entry<Table>, index: &Index) {
+    let Some(key) = index.keys.first() else { return };
+    let same_column =
+        |other: &Index| other.name != index.name && other.keys.first().is_some_and(|found| found.name == key.name);
+    for (other, presence, place) in entry.vector_indexes().filter(|(other, ..)| same_column(other)) {
+        let refusal = table::SECOND_VECTOR_INDEX.about(target, &[&index.name, &key.name, target, &other.name]);
+        judge.found.push(refusal.because(Cause::index(other, place), presence == Presence::Certain));
     }
-    for other in on_columns(definition, index).filter(|other| other.name != index.name) {
-        let part = Part::Index(target.clone(), other.name.clone());
-        let names: [&dyn std::fmt::Display; 4] = [&index.name, &index.keys[0].name, target, &other.name];
-        judge.add(table::SECOND_VECTOR_INDEX.about(target, &names).because(part, certain));
-    }
-}
-
-/// The vector indexes on the same column.
-fn on_columns<'a>(definition: &'a Table, index: &'a Index) -> impl Iterator<Item = &'a Index> {
-    let column = index.keys.first().map(|key| &key.name);
-    of(definition).filter(move |other| other.keys.first().map(|key| &key.name) == column)
-}
-
-/// The vector indexes of a table.
-pub(super) fn of(definition: &Table) -> impl Iterator<Item = &Index> {
-    definition.indexes.iter().filter(|index| index.is_vector())
 }
 
 /// 42254, or 42217 on SQL Server 2025.
-fn clustered_key(judge: &mut Judge, target: &Name, definition: &Table, index: &Index, certain: bool) {
-    let (entry, fits): (Entry, bool) = match judge.situation.profile {
-        Profile::Sql2025 => (table::NO_CLUSTERED_INT_KEY, has_clustered_int_key(definition)),
-        Profile::Azure | Profile::Container => (table::NO_CLUSTERED_KEY, clustered(definition).is_some()),
+fn clustered_key(judge: &mut Judge, target: &Name, entry: &Entry<Table>, index: &Index) {
+    let (row, fits) = match judge.situation.profile {
+        Profile::Sql2025 => (table::NO_CLUSTERED_INT_KEY, has_clustered_int_key(&entry.definition)),
+        Profile::Azure | Profile::Container => (table::NO_CLUSTERED_KEY, entry.definition.clustered_index().is_some()),
     };
     if !fits {
-        let part = Part::Object(target.clone());
-        judge.add(entry.about(target, &[&index.name, target]).because(part, certain && definition.opaque.is_empty()));
+        let cause = Cause::new(format!("`{target}` comes from here"), entry.origin.0);
+        let certain = entry.presence == Presence::Certain && !entry.uncertain && entry.definition.opaque.is_empty();
+        judge.add(row.about(target, &[&index.name, target]).because(cause, certain));
     }
-}
-
-/// The name of the clustered index or of the constraint that makes one; an empty name where the
-/// system gives it.
-pub(super) fn clustered(definition: &Table) -> Option<Ident> {
-    let index = definition.indexes.iter().find(|index| {
-        matches!(
-            index.kind,
-            IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
-        )
-    });
-    if let Some(index) = index {
-        return Some(index.name.clone());
-    }
-    let written = definition
-        .constraints
-        .iter()
-        .find(|constraint| matches!(constraint.kind, ConstraintKind::Key { clustered: Some(true), .. }));
-    let by_default = || {
-        definition
-            .constraints
-            .iter()
-            .find(|constraint| matches!(constraint.kind, ConstraintKind::Key { primary: true, clustered: None, .. }))
-    };
-    written.or_else(by_default).map(|constraint| constraint.name.clone().unwrap_or_default())
 }
 
 /// Whether the clustered primary key is a single `int` column.
 fn has_clustered_int_key(definition: &Table) -> bool {
-    let Some(name) = clustered(definition) else { return false };
+    let Some(clustered) = definition.clustered_index() else { return false };
     definition.constraints.iter().any(|constraint| match &constraint.kind {
         ConstraintKind::Key { primary: true, columns, .. } => {
-            constraint.name.clone().unwrap_or_default() == name
+            constraint.name.as_ref() == clustered
                 && matches!(&columns[..], [only] if is_int(definition.column(&only.name)))
         }
         _ => false,
@@ -147,7 +117,8 @@ fn has_clustered_int_key(definition: &Table) -> bool {
 }
 
 fn is_int(column: Option<&Column>) -> bool {
-    matches!(column.and_then(|column| column.data_type.as_ref()), Some(DataType::System { name, .. }) if &**name == "int")
+    let data_type = column.and_then(|column| column.data_type.as_ref());
+    matches!(data_type, Some(DataType::System { name, .. }) if &**name == "int")
 }
 
 /// 42244.
@@ -155,12 +126,13 @@ fn policies(judge: &mut Judge, target: &Name, index: &Index) {
     if judge.situation.policy_and_vector_index != PairSetting::Refuse {
         return;
     }
-    let found: Vec<(Name, bool)> =
-        judge.before.policies_on(target).map(|(name, entry)| (name.clone(), is_certain(entry))).collect();
-    for (policy, certain) in found {
-        let part = Part::Predicate { policy: policy.clone(), table: target.clone() };
-        let refusal = table::VECTOR_INDEX_UNDER_POLICY.about(target, &[&index.name, target, &policy]);
-        judge.add(refusal.because(part, certain));
+    for (policy, entry) in judge.before.policies_on(target) {
+        let Some((_, presence, place)) = entry.predicates_on(target).min_by_key(|(_, presence, _)| *presence) else {
+            continue;
+        };
+        let cause = Cause::new(format!("`{policy}` puts a predicate on `{target}` here"), place);
+        let refusal = table::VECTOR_INDEX_UNDER_POLICY.about(target, &[&index.name, target, policy]);
+        judge.found.push(refusal.because(cause, presence == Presence::Certain));
     }
 }
 
@@ -193,8 +165,7 @@ pub(super) fn rename(judge: &mut Judge, target: &Name, name: &Ident) {
 /// One refusal for each vector index of a table that is meant.
 fn on_each(judge: &mut Judge, target: &Name, is_meant: impl Fn(&Index) -> bool, refuse: impl Fn(&Index) -> Refusal) {
     let Some(entry) = judge.before.tables.get(target) else { return };
-    let certain = is_certain(entry);
-    for index in of(&entry.definition).filter(|index| is_meant(index)) {
-        judge.found.push(refuse(index).because(Part::Index(target.clone(), index.name.clone()), certain));
+    for (index, presence, place) in entry.vector_indexes().filter(|(index, ..)| is_meant(index)) {
+        judge.found.push(refuse(index).because(Cause::index(index, place), presence == Presence::Certain));
     }
 }

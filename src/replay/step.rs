@@ -89,6 +89,10 @@ pub trait Observer {
     /// A statement is about to run, or is skipped.
     fn step(&mut self, _step: &Step<'_>) {}
 
+    /// One of the step's changes is about to be applied. `before` holds those of the same step that
+    /// came before it, as `step.before` does not: `ALTER TABLE t ADD c INT, CONSTRAINT k UNIQUE (c)`.
+    fn change(&mut self, _step: &Step<'_>, _change: &Change, _span: Span, _before: &Catalog) {}
+
     /// One of the step's changes does not fit the catalog, which is now as it is in `step.before`.
     /// Replay goes on: what is missing is taken as there, but uncertain.
     fn misfit(&mut self, _step: &Step<'_>, _change: &Change, _span: Span, _error: &ApplyError) {}

@@ -1,0 +1,300 @@
+//! What Azure SQL Database does not have, what no transaction may hold, and spellings that no engine
+//! knows (Learn, "T-SQL differences"; "Transact-SQL statements allowed in transactions").
+
+use super::{Judge, Refusal, table};
+use crate::name::{Ident, Name};
+use crate::schema::{IndexKind, SqlText};
+use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
+use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::text::Span;
+
+/// Statements that Azure SQL Database refuses with 40510, by their first words.
+const UNSUPPORTED: [&str; 22] = [
+    "ADD SIGNATURE",
+    "ALTER ENDPOINT",
+    "ALTER EVENT NOTIFICATION",
+    "ALTER RESOURCE GOVERNOR",
+    "ALTER SERVER",
+    "ALTER SERVICE MASTER KEY",
+    "BACKUP DATABASE",
+    "BACKUP LOG",
+    "CREATE ASSEMBLY",
+    "CREATE AVAILABILITY GROUP",
+    "CREATE CREDENTIAL",
+    "CREATE ENDPOINT",
+    "CREATE EVENT NOTIFICATION",
+    "CREATE RESOURCE POOL",
+    "CREATE SERVER AUDIT",
+    "CREATE SERVER ROLE",
+    "CREATE WORKLOAD GROUP",
+    "RECONFIGURE",
+    "RESTORE DATABASE",
+    "RESTORE LOG",
+    "RESTORE VERIFYONLY",
+    "SHUTDOWN",
+];
+
+/// DBCC commands that Azure SQL Database does not have.
+const UNSUPPORTED_DBCC: [&str; 2] = ["TRACEON", "TRACEOFF"];
+
+/// Procedures that Azure SQL Database does not have.
+const UNSUPPORTED_PROCEDURES: [&str; 11] = [
+    "sp_addlinkedserver",
+    "sp_addlinkedsrvlogin",
+    "sp_addmessage",
+    "sp_addserver",
+    "sp_attach_db",
+    "sp_configure",
+    "sp_detach_db",
+    "sp_send_dbmail",
+    "sp_serveroption",
+    "xp_cmdshell",
+    "xp_regread",
+];
+
+/// Statements that no user transaction may hold, by their first words, with what the server calls them.
+const NOT_IN_TRANSACTION: [(&str, &str); 8] = [
+    ("CREATE FULLTEXT CATALOG", "CREATE FULLTEXT CATALOG"),
+    ("ALTER FULLTEXT CATALOG", "ALTER FULLTEXT CATALOG"),
+    ("DROP FULLTEXT CATALOG", "DROP FULLTEXT CATALOG"),
+    ("CREATE FULLTEXT INDEX", "CREATE FULLTEXT INDEX"),
+    ("ALTER FULLTEXT INDEX", "ALTER FULLTEXT INDEX"),
+    ("DROP FULLTEXT INDEX", "DROP FULLTEXT INDEX"),
+    ("RECONFIGURE", "RECONFIGURE"),
+    ("DROP DATABASE", "DROP DATABASE"),
+];
+
+/// Everything of this page, for one statement.
+pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
+    let kind = &statement.kind;
+    transaction(judge, kind);
+    names(judge, kind, text);
+    storage(judge, kind);
+    match kind {
+        Kind::Use(database) => judge.add(table::USE_DATABASE.plain(&[database])),
+        Kind::Execute { procedure: Some(procedure), .. } => self::procedure(judge, procedure),
+        Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => write(judge, target),
+        _ => {}
+    }
+    let words = first_words(kind);
+    if words.starts_with("DROP VECTOR INDEX") {
+        judge.add(table::DROP_VECTOR_INDEX.plain(&[]));
+    }
+    if &*words == "DBCC"
+        && let Some(found) = UNSUPPORTED_DBCC.iter().find(|found| second_word(text).eq_ignore_ascii_case(found))
+    {
+        judge.add(table::UNSUPPORTED_DBCC.plain(&[found]));
+    }
+    if let Some(found) = UNSUPPORTED.iter().find(|found| begins(&words, found)) {
+        judge.add(table::UNSUPPORTED_STATEMENT.plain(&[found]));
+    }
+}
+
+/// The first words of a statement that is known by them, upper case.
+fn first_words(kind: &Kind) -> String {
+    let named = |alter: bool, class: &ObjectClass| match class {
+        ObjectClass::Other(word) => format!("{} {word}", if alter { "ALTER" } else { "CREATE" }),
+        _ => String::new(),
+    };
+    match kind {
+        Kind::Opaque { words, .. } | Kind::Other(words) => words.to_string(),
+        Kind::NamedObject { alter, class, .. } => named(*alter, class),
+        Kind::Drop { class: ObjectClass::Other(word), .. } => format!("DROP {word}"),
+        _ => String::new(),
+    }
+}
+
+/// Whether `words` begins with the words of `found`.
+fn begins(words: &str, found: &str) -> bool {
+    words.strip_prefix(found).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// 574 and 226.
+fn transaction(judge: &mut Judge, kind: &Kind) {
+    if !judge.situation.in_transaction {
+        return;
+    }
+    let words = first_words(kind);
+    if let Some((_, called)) = NOT_IN_TRANSACTION.iter().find(|(found, _)| begins(&words, found)) {
+        judge.add(table::NOT_IN_TRANSACTION.plain(&[called]));
+    }
+    let database = match kind {
+        Kind::AlterDatabase { .. } => Some("ALTER DATABASE"),
+        _ if begins(&words, "CREATE DATABASE") => Some("CREATE DATABASE"),
+        _ => None,
+    };
+    if let Some(called) = database {
+        judge.add(table::NOT_IN_MULTI_STATEMENT_TRANSACTION.plain(&[&called]));
+    }
+}
+
+/// The word after the first one.
+fn second_word(text: &str) -> &str {
+    let rest = text.trim_start().split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start());
+    rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default()
+}
+
+/// 40515, for the objects that a statement is about and, in a query, for those that it reads.
+fn names(judge: &mut Judge, kind: &Kind, text: &str) {
+    let mut names: Vec<ObjectName> = targets(kind).into_iter().cloned().collect();
+    if matches!(kind, Kind::Dml { .. }) {
+        names.extend(sources(text));
+    }
+    names.dedup_by(|one, other| one.parts == other.parts);
+    for name in &names {
+        if let Some(refusal) = other_database(name, judge.situation.database) {
+            judge.add(refusal);
+        }
+    }
+}
+
+/// The names of more than two parts that a query reads or writes: those after FROM, JOIN and the like.
+fn sources(text: &str) -> Vec<ObjectName> {
+    let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
+    let introduces = |token: &Token| {
+        ["FROM", "JOIN", "INTO", "UPDATE", "MERGE", "APPLY", "USING"].iter().any(|word| token.is_word(text, word))
+    };
+    let starts = tokens.iter().enumerate().filter(|(_, token)| introduces(token)).map(|(at, _)| at + 1);
+    starts.map(|at| name_at(text, &tokens[at..])).filter(|name| name.parts.len() > 2).collect()
+}
+
+/// The name that begins at the first token, with as many parts as there are.
+fn name_at(text: &str, tokens: &[Token]) -> ObjectName {
+    let is_part = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+    let mut parts = Vec::new();
+    let mut rest = tokens;
+    while let [first, after @ ..] = rest {
+        rest = match is_part(first) {
+            true => {
+                parts.push(Ident::new(lexer::identifier_text(first.text(text))));
+                after
+            }
+            false if first.is_symbol(text, ".") && !parts.is_empty() => {
+                parts.push(Ident::default());
+                rest
+            }
+            false => break,
+        };
+        match rest {
+            [dot, after @ ..] if dot.is_symbol(text, ".") => rest = after,
+            _ => break,
+        }
+    }
+    ObjectName { parts, span: Span::default() }
+}
+
+/// 40515 for a name of three or four parts, unless it is in `tempdb` or in this database. Where the
+/// database is not known, a name of three parts may be right, and the refusal is not certain.
+fn other_database(name: &ObjectName, database: Option<&str>) -> Option<Refusal> {
+    let count = name.parts.len();
+    if count < 3 {
+        return None;
+    }
+    let named = &name.parts[count - 3];
+    let here = database.is_some_and(|database| named.is(database));
+    if count == 3 && (named.is("tempdb") || named.is_empty() || here) {
+        return None;
+    }
+    let parts: Vec<String> = name.parts.iter().map(ToString::to_string).collect();
+    let certain = count > 3 || database.is_some() || SYSTEM_DATABASES.iter().any(|system| named.is(system));
+    Some(Refusal { certain, ..table::OTHER_DATABASE.about(&name.to_name(), &[&parts.join(".")]) })
+}
+
+/// Databases that no project is.
+const SYSTEM_DATABASES: [&str; 3] = ["master", "msdb", "model"];
+
+/// The names that a statement is about.
+fn targets(kind: &Kind) -> Vec<&ObjectName> {
+    match kind {
+        Kind::CreateTable { name, .. }
+        | Kind::AlterTable { name, .. }
+        | Kind::CreatePolicy { name, .. }
+        | Kind::AlterPolicy { name, .. }
+        | Kind::Module { name, .. }
+        | Kind::CreateType { name, .. }
+        | Kind::Sequence { name, .. }
+        | Kind::Transfer { name, .. } => vec![name],
+        Kind::CreateIndex { table, .. }
+        | Kind::AlterIndex { table, .. }
+        | Kind::Truncate { table, .. }
+        | Kind::CreateStatistics { table, .. } => vec![table],
+        Kind::CreateSynonym { name, base } => vec![name, base],
+        Kind::DropIndex { items, .. } => items.iter().filter(|item| !item.old_style).map(|item| &item.table).collect(),
+        Kind::Drop { names, .. } => names.iter().collect(),
+        Kind::Execute { procedure: Some(procedure), .. } => vec![procedure],
+        Kind::Dml { target: Some(target), .. } => vec![target],
+        _ => Vec::new(),
+    }
+}
+
+/// 40510 for a system procedure.
+fn procedure(judge: &mut Judge, name: &ObjectName) {
+    if let Some(found) = UNSUPPORTED_PROCEDURES.iter().find(|found| name.object().is(found)) {
+        judge.add(table::UNSUPPORTED_STATEMENT.plain(&[found]));
+    }
+}
+
+/// 208 for a filegroup, 40517 for FILESTREAM.
+fn storage(judge: &mut Judge, kind: &Kind) {
+    let (name, storage, filestream) = match kind {
+        Kind::CreateTable { name, table } => {
+            (name, &table.storage, table.columns.iter().any(|column| column.filestream))
+        }
+        Kind::CreateIndex { table, index, .. } => (table, &index.storage, false),
+        _ => return,
+    };
+    let name: Name = name.to_name();
+    if let Some(filegroup) = storage.as_ref().filter(|storage| is_filegroup(storage)) {
+        judge.add(table::NO_FILEGROUP.about(&name, &[&filegroup.as_str()]));
+    }
+    if filestream {
+        judge.add(table::UNSUPPORTED_OPTION.about(&name, &[&"FILESTREAM"]));
+    }
+}
+
+/// A filegroup other than PRIMARY and "default"; a partition scheme has its column in parentheses.
+fn is_filegroup(storage: &SqlText) -> bool {
+    let bare = storage.as_str().trim_matches(['[', ']', '"', '\'']);
+    !storage.as_str().contains('(') && !bare.eq_ignore_ascii_case("primary") && !bare.eq_ignore_ascii_case("default")
+}
+
+/// 42231: rows of a vector-indexed table cannot be changed on SQL Server 2025.
+fn write(judge: &mut Judge, target: &ObjectName) {
+    let name = judge.before.resolve(&target.to_name());
+    let Some(entry) = judge.before.tables.get(&name) else { return };
+    for (index, presence, place) in entry.vector_indexes() {
+        let refusal = table::WRITE_TO_INDEXED.about(&name, &[&name, &index.name]);
+        let certain = presence == crate::catalog::Presence::Certain;
+        judge.found.push(refusal.because(super::Cause::index(index, place), certain));
+    }
+}
+
+/// 102, 153 and 155: how a vector index may be written. Judged with the change, before all else.
+pub(super) fn vector_index_options(
+    judge: &mut Judge,
+    target: &Name,
+    index: &crate::schema::Index,
+    drop_existing: bool,
+) {
+    let IndexKind::Vector { metric, index_type, unquoted } = &index.kind else { return };
+    if *unquoted {
+        judge.add(table::VECTOR_INDEX_UNQUOTED.about(target, &[&index.name]));
+    }
+    let known = |value: &str, all: &[&str]| all.iter().any(|name| value.trim_end().eq_ignore_ascii_case(name));
+    match metric {
+        Some(metric) if !known(metric, &["cosine", "euclidean", "dot"]) => {
+            let detail = format!("'{metric}' is not cosine, euclidean or dot");
+            judge.add(table::VECTOR_INDEX_VALUE.about(target, &[&"METRIC", &detail]));
+        }
+        None => judge.add(table::VECTOR_INDEX_WITHOUT_METRIC.about(target, &[&index.name])),
+        Some(_) => {}
+    }
+    if let Some(index_type) = index_type.as_ref().filter(|index_type| !known(index_type, &["diskann"])) {
+        let detail = format!("'{index_type}' is not DiskANN");
+        judge.add(table::VECTOR_INDEX_VALUE.about(target, &[&"TYPE", &detail]));
+    }
+    let options = index.options.iter().map(|option| &*option.name).filter(|option| *option != "MAXDOP");
+    for option in options.chain(drop_existing.then_some("DROP_EXISTING")) {
+        judge.add(table::VECTOR_INDEX_OPTION.about(target, &[&option]));
+    }
+}

@@ -1,0 +1,122 @@
+//! Columns: names that are taken, and what stands on a column that is to go.
+
+use super::{Cause, Judge, table, vector_column};
+use crate::catalog::{Entry, Part, Presence};
+use crate::name::{Ident, Name};
+use crate::schema::{Column, Constraint, ConstraintKind, Index, Table};
+
+/// `ALTER TABLE … ADD column`.
+pub(super) fn add(judge: &mut Judge, table: &Name, column: &Column) {
+    vector_column::column(judge, table, column);
+    judge.type_of(table, column);
+    let Some(entry) = judge.before.tables.get(table) else { return };
+    if entry.definition.column(&column.name).is_some() {
+        let part = Part::Column(column.name.clone());
+        let cause = Cause::new(format!("the column `{}` comes from here", column.name), entry.place_of(&part));
+        let certain = entry.presence_of(&part) == Presence::Certain;
+        judge.add(table::COLUMN_EXISTS.about(table, &[&column.name, table]).because(cause, certain));
+    }
+    if let Some(name) = column.default.as_ref().and_then(|default| default.name.as_ref()) {
+        judge.constraint_name(table, name);
+    }
+}
+
+/// `sp_rename 'table.column', 'to', 'COLUMN'`.
+pub(super) fn rename(judge: &mut Judge, table: &Name, from: &Ident, to: &Ident) {
+    let Some(entry) = judge.before.tables.get(table) else { return };
+    if from != to && entry.definition.column(to).is_some() {
+        let part = Part::Column(to.clone());
+        let cause = Cause::new(format!("the column `{to}` comes from here"), entry.place_of(&part));
+        let certain = entry.presence_of(&part) == Presence::Certain;
+        judge.add(table::RENAME_TO_EXISTING.about(table, &[to, &"COLUMN"]).because(cause, certain));
+    }
+}
+
+/// `ALTER TABLE … ALTER COLUMN` to another definition.
+pub(super) fn alter(judge: &mut Judge, table: &Name, from: &Column, to: &Column) {
+    under_vector_index(judge, table, &from.name);
+    let certain = judge.before.tables.get(table).is_some_and(|entry| !entry.uncertain);
+    vector_column::alter(judge, table, from, to, certain);
+    if from.data_type != to.data_type {
+        vector_column::column(judge, table, to);
+    }
+}
+
+/// `ALTER TABLE … DROP COLUMN`: 5074 for everything that stands on it.
+pub(super) fn drop(judge: &mut Judge, table: &Name, column: &Ident) {
+    under_vector_index(judge, table, column);
+    let Some(entry) = judge.before.tables.get(table) else { return };
+    for (kind, name, part) in users(&entry.definition, column) {
+        let shown = name.map_or_else(|| "(unnamed)".to_owned(), ToString::to_string);
+        let cause = Cause::new(
+            format!("the {kind} `{shown}` comes from here"),
+            part.as_ref().and_then(|part| entry.place_of(part)),
+        );
+        let certain =
+            part.map_or(entry.presence, |part| entry.presence_of(&part)) == Presence::Certain && !entry.uncertain;
+        judge.add(table::COLUMN_IN_USE.about(table, &[&kind, &shown, column, table]).because(cause, certain));
+    }
+    policies(judge, table, column);
+}
+
+/// What of a table stands on one of its columns: its kind, its name and the part that it is.
+fn users<'a>(definition: &'a Table, column: &Ident) -> Vec<(&'static str, Option<&'a Ident>, Option<Part>)> {
+    let default = definition.column(column).and_then(|column| column.default.as_ref());
+    let default = default.map(|default| ("object", default.name.as_ref(), default.name.clone().map(Part::Constraint)));
+    let constraints = definition.constraints.iter().filter(|constraint| constraint_uses(constraint, column));
+    let constraints =
+        constraints.map(|found| ("object", found.name.as_ref(), found.name.clone().map(Part::Constraint)));
+    let indexes = definition.indexes.iter().filter(|index| !index.is_vector() && index_uses(index, column));
+    let indexes = indexes.map(|index| ("index", Some(&index.name), Some(Part::Index(index.name.clone()))));
+    let computed = definition.columns.iter().filter(|other| {
+        let expression = other.computed.as_ref().map(|computed| computed.expression.as_str());
+        &other.name != column && expression.is_some_and(|text| vector_column::mentions(text, column))
+    });
+    let computed = computed.map(|other| ("column", Some(&other.name), Some(Part::Column(other.name.clone()))));
+    default.into_iter().chain(constraints).chain(indexes).chain(computed).collect()
+}
+
+fn constraint_uses(constraint: &Constraint, column: &Ident) -> bool {
+    match &constraint.kind {
+        ConstraintKind::Key { columns, .. } => columns.iter().any(|key| &key.name == column),
+        ConstraintKind::ForeignKey { columns, .. } => columns.contains(column),
+        ConstraintKind::Check { condition, .. } => vector_column::mentions(condition.as_str(), column),
+        ConstraintKind::Opaque(_) => false,
+    }
+}
+
+fn index_uses(index: &Index, column: &Ident) -> bool {
+    let in_filter = || index.filter.as_ref().is_some_and(|filter| vector_column::mentions(filter.as_str(), column));
+    index.keys.iter().any(|key| &key.name == column) || index.included.contains(column) || in_filter()
+}
+
+/// Schema-bound policies that pass the column to their function (Learn, row-level security).
+fn policies(judge: &mut Judge, table: &Name, column: &Ident) {
+    for (name, entry) in judge.before.policies_on(table) {
+        let uses = |arguments: &[crate::schema::SqlText]| {
+            arguments.iter().any(|argument| vector_column::mentions(argument.as_str(), column))
+        };
+        let found = entry.predicates_on(table).find(|(predicate, ..)| uses(&predicate.arguments));
+        let Some((_, presence, place)) = found.filter(|_| entry.definition.schema_bound != Some(false)) else {
+            continue;
+        };
+        let cause = Cause::new(format!("the predicate of `{name}` comes from here"), place);
+        let refusal = table::COLUMN_IN_USE.about(table, &[&"object", name, column, table]);
+        judge.found.push(refusal.because(cause, presence == Presence::Certain));
+    }
+}
+
+/// 5074 for the vector indexes on a column.
+fn under_vector_index(judge: &mut Judge, table: &Name, column: &Ident) {
+    let Some(entry) = judge.before.tables.get(table) else { return };
+    for cause in vector_indexes_on(entry, column) {
+        let (index, cause, certain) = cause;
+        let refusal = table::COLUMN_UNDER_VECTOR_INDEX.about(table, &[&index.name, column, table]);
+        judge.found.push(refusal.because(cause, certain));
+    }
+}
+
+fn vector_indexes_on<'a>(entry: &'a Entry<Table>, column: &'a Ident) -> impl Iterator<Item = (&'a Index, Cause, bool)> {
+    let found = entry.vector_indexes().filter(move |(index, ..)| index.keys.iter().any(|key| &key.name == column));
+    found.map(|(index, presence, place)| (index, Cause::index(index, place), presence == Presence::Certain))
+}

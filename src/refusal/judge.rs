@@ -1,0 +1,82 @@
+//! Collects the refusals of one change or statement, with what several judgements need.
+
+use super::{Cause, Profile, Refusal, Situation, table};
+use crate::catalog::{Catalog, Dependent, Entry, Part, Presence};
+use crate::name::{Ident, Name};
+use crate::schema::{Column, DataType, Table};
+
+/// One judgement: the catalog and situation that are met, and what is refused so far.
+pub(super) struct Judge<'a> {
+    pub(super) before: &'a Catalog,
+    pub(super) situation: &'a Situation<'a>,
+    pub(super) found: Vec<Refusal>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(before: &'a Catalog, situation: &'a Situation<'a>) -> Self {
+        Self { before, situation, found: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, refusal: Refusal) {
+        self.found.push(refusal);
+    }
+
+    /// What the engine at hand refuses.
+    pub(super) fn refused(self) -> Vec<Refusal> {
+        let profile = self.situation.profile;
+        self.found.into_iter().filter(|refusal| refusal.engines.contains(&profile)).collect()
+    }
+
+    /// Whether previews are switched on, or the engine at hand has none to switch on.
+    pub(super) fn has_preview_features(&self) -> bool {
+        let value = self.before.configurations.get("PREVIEW_FEATURES");
+        self.situation.profile != Profile::Sql2025 || value.is_some_and(|value| value.eq_ignore_ascii_case("ON"))
+    }
+
+    /// The object that has a name, constraints included, and whether it is there for certain.
+    pub(super) fn object_cause(&self, name: &Name) -> Option<(Cause, bool)> {
+        let message = |class: &str| format!("the {class} `{name}` comes from here");
+        if let (Some(class), Some(presence)) = (self.before.object_kind(name), self.before.object_presence(name)) {
+            let place = self.before.object_place(name);
+            return Some((Cause::new(message(&class.words()), place), presence == Presence::Certain));
+        }
+        let table = self.before.constraint_names.get(name)?;
+        let entry = self.before.tables.get(table)?;
+        Some(self.constraint_cause(entry, Some(&name.object)))
+    }
+
+    /// A constraint or index of a table, and whether it is there for certain.
+    pub(super) fn constraint_cause(&self, entry: &Entry<Table>, name: Option<&Ident>) -> (Cause, bool) {
+        let Some(name) = name else {
+            return (Cause::new("it comes from here", entry.origin.0), entry.presence == Presence::Certain);
+        };
+        let is_index = entry.definition.index(name).is_some();
+        let part = if is_index { Part::Index(name.clone()) } else { Part::Constraint(name.clone()) };
+        let cause = Cause::new(format!("`{name}` comes from here"), entry.place_of(&part));
+        (cause, entry.presence_of(&part) == Presence::Certain)
+    }
+
+    /// What refers to an object, and whether it is there for certain.
+    pub(super) fn dependent_cause(&self, dependent: &Dependent) -> (Cause, bool) {
+        let place = self.before.object_place(&dependent.name);
+        let presence = self.before.object_presence(&dependent.name);
+        let message = format!("the {} `{}` comes from here", dependent.class.words(), dependent.name);
+        (Cause::new(message, place), presence == Some(Presence::Certain))
+    }
+
+    /// 2714 for the name of a constraint, which shares the name space of objects.
+    pub(super) fn constraint_name(&mut self, table: &Name, constraint: &Ident) {
+        let name = Name { schema: table.schema.clone(), object: constraint.clone() };
+        if let Some((cause, certain)) = self.object_cause(&name) {
+            self.add(table::CONSTRAINT_EXISTS.about(table, &[constraint]).because(cause, certain));
+        }
+    }
+
+    /// 2715 for a column of a type that is not there.
+    pub(super) fn type_of(&mut self, table: &Name, column: &Column) {
+        let Some(DataType::User(name)) = &column.data_type else { return };
+        if !name.schema.is("sys") && !self.before.types.contains_key(name) {
+            self.add(table::NO_TYPE.about(table, &[&column.name, name]));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Statements: where they may stand, and what Azure SQL Database does not have.
+
+use super::{ALL, BOX, CLOUD, Entry};
+
+entries! {
+    // ---- where and how a statement may stand ----
+    /// Learn, batches: a module and CREATE SCHEMA start their batch.
+    NOT_FIRST = 111, 15/1, ALL, "module-not-first",
+        "'{}' must be the first statement in a query batch.";
+    /// Learn, batches: a module or CREATE SCHEMA inside a block is a syntax error.
+    INSIDE_A_BLOCK = 156 + 111, 15/1, ALL, "module-not-first",
+        "Incorrect syntax near the keyword '{}': it cannot stand inside a block or a branch.";
+    /// Learn, transact-SQL statements allowed in transactions; full-text DDL measured.
+    NOT_IN_TRANSACTION = 574, 16/0, ALL, "not-allowed-in-transaction",
+        "{} statement cannot be used inside a user transaction.";
+    /// Learn, transact-SQL statements allowed in transactions: CREATE and ALTER DATABASE.
+    NOT_IN_MULTI_STATEMENT_TRANSACTION = 226, 16/6, ALL, "not-allowed-in-transaction",
+        "{} statement not allowed within multi-statement transaction.";
+    /// Measured: there is no such statement.
+    DROP_VECTOR_INDEX = 102, 15/1, ALL, "vector-index-syntax",
+        "Incorrect syntax near 'VECTOR': write DROP INDEX name ON table.";
+    /// Measured on SQL Server 2025: `DROP INDEX table.index` of a vector index.
+    DROP_OLD_STYLE = 3766, 16/1, ALL, "vector-index-syntax",
+        "Cannot drop the vector index '{}' of table '{}' in this form: write DROP INDEX name ON table.";
+    /// Measured on SQL Server 2025: a relational index option on a vector index.
+    VECTOR_INDEX_OPTION = 155, 15/1, ALL, "vector-index-syntax",
+        "'{}' is not a recognized CREATE VECTOR INDEX option.";
+    /// Measured: METRIC and TYPE take strings.
+    VECTOR_INDEX_UNQUOTED = 102, 15/1, ALL, "vector-index-syntax",
+        "Incorrect syntax in the options of vector index '{}': the values of METRIC and TYPE are strings in quotes.";
+    /// Measured on SQL Server 2025: METRIC has to be given there.
+    VECTOR_INDEX_WITHOUT_METRIC = 153, 15/1, BOX, "vector-index-syntax",
+        "Invalid usage of the CREATE VECTOR INDEX statement: the vector index '{}' has no METRIC.";
+    /// Measured on SQL Server 2025: a metric or type that is not known.
+    VECTOR_INDEX_VALUE = 153, 15/1, ALL, "vector-index-syntax",
+        "Invalid usage of the option {} in the CREATE VECTOR INDEX statement: {}.";
+
+    // ---- what Azure SQL Database does not have ----
+    /// Learn, T-SQL differences: USE.
+    USE_DATABASE = 40508, 16/1, CLOUD, "use-database",
+        "USE statement is not supported to switch between databases: '{}'. Use a new connection instead.";
+    /// Learn, T-SQL differences: names of three and four parts.
+    OTHER_DATABASE = 40515, 15/1, CLOUD, "cross-database-name",
+        "Reference to database and/or server name in '{}' is not supported in this version of SQL Server.";
+    /// Learn, T-SQL differences: statements that are not supported.
+    UNSUPPORTED_STATEMENT = 40510, 16/1, CLOUD, "unsupported-on-azure",
+        "Statement '{}' is not supported in this version of SQL Server.";
+    /// Learn, T-SQL differences: DBCC commands that are not supported.
+    UNSUPPORTED_DBCC = 40518, 16/1, CLOUD, "unsupported-on-azure",
+        "DBCC command '{}' is not supported in this version of SQL Server.";
+    /// Learn, T-SQL differences: keywords and options that are not supported.
+    UNSUPPORTED_OPTION = 40517, 16/1, CLOUD, "unsupported-on-azure",
+        "Keyword or statement option '{}' is not supported in this version of SQL Server.";
+    /// Learn, filegroups: Azure SQL Database has PRIMARY alone.
+    NO_FILEGROUP = 208, 16/58, CLOUD, "unsupported-on-azure",
+        "Invalid object name '{}': Azure SQL Database has the filegroup PRIMARY alone.";
+}

@@ -1,7 +1,7 @@
 //! An engine that follows a script: each statement of a batch says what is to come back. It stands in for the real
 //! one where the protocol is on trial.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -24,12 +24,15 @@ use ragsql::sandbox::wire::*;
 /// | `BEGIN TRAN`, `COMMIT`, `ROLLBACK` | a transaction |
 /// | `USE name` | another database |
 /// | `EXEC name` | a result set and a row count inside a procedure, and return status 7 |
-/// | `WAITFOR cancel` | nothing, until the client cancels |
+/// | `WAITFOR cancel` | nothing, until the client cancels; `WAITFOR cancel and roll back` then ends the transaction |
+/// | `SELECT endless` | rows until the client cancels |
 /// | `PANIC` | a panic |
 #[derive(Debug, Default)]
 pub struct Scripted {
     /// Every statement that no script covers, as the clients sent it.
     pub unknown: Arc<Mutex<Vec<String>>>,
+    /// How many rows of `SELECT endless` were made.
+    pub emitted: Arc<AtomicUsize>,
     /// Sessions that are open.
     pub open: Arc<Mutex<usize>>,
     /// The logins, in order.
@@ -43,8 +46,8 @@ impl Engine for Scripted {
             return Err(message(4060, 11, "Cannot open database \"missing\" requested by the login."));
         }
         *self.open.lock().expect("no thread panics with it") += 1;
-        let (unknown, open) = (Arc::clone(&self.unknown), Arc::clone(&self.open));
-        Ok(Box::new(ScriptedSession { unknown, open, transaction: None, last: 0 }))
+        let (unknown, open, emitted) = (Arc::clone(&self.unknown), Arc::clone(&self.open), Arc::clone(&self.emitted));
+        Ok(Box::new(ScriptedSession { unknown, open, emitted, transaction: None, last: 0 }))
     }
 
     fn default_database(&self) -> String {
@@ -54,6 +57,7 @@ impl Engine for Scripted {
 
 struct ScriptedSession {
     unknown: Arc<Mutex<Vec<String>>>,
+    emitted: Arc<AtomicUsize>,
     open: Arc<Mutex<usize>>,
     transaction: Option<u64>,
     last: u64,
@@ -103,6 +107,7 @@ impl ScriptedSession {
         let number = |at: usize| words.get(at).and_then(|word| word.parse::<i64>().ok()).unwrap_or(0);
         match (words.first().copied().unwrap_or_default(), words.get(1).copied().unwrap_or_default()) {
             ("SELECT", "types") => select_types(emit),
+            ("SELECT", "endless") => self.select_endless(cancelled, emit),
             ("SELECT", "rows") => select_rows(number(2), cancelled, emit),
             ("SELECT", "text") => {
                 select_one(WireType::NVarChar(None), Value::Text("x".repeat(number(2) as usize)), emit)
@@ -123,10 +128,23 @@ impl ScriptedSession {
                 emit(done(None));
             }
             ("EXEC", name) => procedure(name, &[], emit),
-            ("WAITFOR", "cancel") => wait(cancelled),
+            ("WAITFOR", "cancel") => {
+                wait(cancelled);
+                if text.ends_with("and roll back") {
+                    self.roll_back(emit);
+                }
+            }
             ("PANIC", _) => panic!("the script says so"),
             ("SET" | "set", _) => emit(done(None)),
             _ => self.unknown(text, emit),
+        }
+    }
+
+    fn select_endless(&self, cancelled: &AtomicBool, emit: Emit<'_>) {
+        emit(Event::Columns(vec![column("text", WireType::NVarChar(None))]));
+        while !cancelled.load(Ordering::Relaxed) {
+            emit(Event::Row(vec![Value::Text("x".repeat(1000))]));
+            self.emitted.fetch_add(1, Ordering::SeqCst);
         }
     }
 

@@ -43,7 +43,8 @@ pub struct Reply<'a> {
     pending: Option<Done>,
     columns: Vec<ResultColumn>,
     selecting: bool,
-    failed: bool,
+    /// The number of the last error of the statement at hand.
+    failure: Option<i32>,
     fatal: bool,
     call: Option<CallState>,
     state: SessionState,
@@ -79,7 +80,7 @@ impl<'a> Reply<'a> {
             pending: None,
             columns: Vec::new(),
             selecting: false,
-            failed: false,
+            failure: None,
             fatal: false,
             call: None,
             state,
@@ -104,11 +105,12 @@ impl<'a> Reply<'a> {
         self.call = Some(CallState { answered: false, statement, outputs });
     }
 
-    /// Ends the answer to a call with its return status, a statement handle if there is one, and DONEPROC.
+    /// Ends the answer to a call with its return status (of a statement, the number of its error), a statement handle
+    /// if there is one, and DONEPROC.
     pub fn end_call(&mut self, handle: Option<&(String, i32)>) {
         let answered = self.call.take().is_some_and(|call| call.answered);
         if !answered {
-            self.put_return_status(if self.failed { -6 } else { 0 });
+            self.put_return_status(self.failure.unwrap_or(0));
         }
         if let Some((name, handle)) = handle {
             token::put_return_value_start(&mut self.buffer, 0, name, WireType::Int);
@@ -152,7 +154,7 @@ impl<'a> Reply<'a> {
         if message.class <= 10 {
             return self.hand_on(true);
         }
-        self.failed = true;
+        self.failure = Some(message.number);
         self.fatal |= message.class >= 20;
     }
 
@@ -163,13 +165,9 @@ impl<'a> Reply<'a> {
             self.settle();
             token::put_attention_done(&mut self.buffer);
         } else {
-            let done = self.pending.take().unwrap_or(Done {
-                kind: DoneKind::Statement,
-                failed: self.failed,
-                select: false,
-                count: None,
-            });
-            token::put_done(&mut self.buffer, Done { failed: done.failed | self.failed, ..done }, false);
+            let failed = self.failure.is_some();
+            let last = Done { kind: DoneKind::Statement, failed, select: false, count: None };
+            token::put_done(&mut self.buffer, self.pending.take().unwrap_or(last), false);
         }
         self.hand_on(false);
         self.send(Outbound::End { cancelled, close: close || self.fatal });
@@ -204,7 +202,7 @@ impl<'a> Reply<'a> {
         self.settle();
         let inside = procedure || self.call.is_some();
         let kind = if inside { DoneKind::InProcedure } else { DoneKind::Statement };
-        let failed = std::mem::take(&mut self.failed);
+        let failed = self.failure.take().is_some();
         let select = std::mem::take(&mut self.selecting);
         self.pending = Some(Done { kind, failed, select, count });
     }
@@ -221,7 +219,7 @@ impl<'a> Reply<'a> {
     fn put_return_status(&mut self, status: i32) {
         self.settle();
         token::put_return_status(&mut self.buffer, status);
-        let failed = std::mem::take(&mut self.failed);
+        let failed = self.failure.take().is_some();
         self.pending = Some(Done { kind: DoneKind::Procedure, failed, select: false, count: None });
     }
 

@@ -1,7 +1,7 @@
 //! A session of the engine on its own thread: messages of a client in, replies out.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc::{Receiver, Sender};
 
@@ -14,7 +14,7 @@ use super::rpc::{self, Call};
 use super::token::{self, Change};
 use super::transaction;
 use super::{Malformed, Unserved, error, not_served};
-use crate::sandbox::wire::{Engine, Request, ServerMessage, Session};
+use crate::sandbox::wire::{Engine, Event, Request, ServerMessage, Session};
 
 /// A message to answer.
 #[derive(Debug)]
@@ -24,6 +24,9 @@ pub struct Job {
     /// Turns true when the client cancels it or goes away.
     pub cancelled: Arc<AtomicBool>,
 }
+
+/// The severity from which on an error ends the connection.
+const ENDS_CONNECTION: u8 = 20;
 
 /// What a message asks for.
 #[derive(Debug)]
@@ -35,8 +38,10 @@ enum Work {
 struct Worker<'a> {
     engine: &'a dyn Engine,
     login: LoginRequest,
-    session: Option<Box<dyn Session>>,
+    session: Box<dyn Session>,
     prepared: Prepared,
+    /// The database after login.
+    home: String,
     state: SessionState,
     out: Sender<Outbound>,
 }
@@ -54,7 +59,8 @@ pub fn run(engine: &dyn Engine, login: LoginRequest, mut jobs: Receiver<Job>, ou
     };
     let state = SessionState { descriptor: 0, database };
     greet(&out, &login, &state);
-    let mut worker = Worker { engine, login, session: Some(session), prepared: Prepared::default(), state, out };
+    let mut worker =
+        Worker { engine, login, session, prepared: Prepared::default(), home: state.database.clone(), state, out };
     while let Some(job) = jobs.blocking_recv() {
         worker.answer(job);
     }
@@ -98,11 +104,12 @@ impl Worker<'_> {
             reply.message(&error(3617, "The request was given up by the client before it was sent whole."));
             return Ok(());
         }
+        let descriptor = reply.state().descriptor;
         if let Err(refused) = self.reset(reply, message.reset) {
-            reply.message(&refused);
+            reply.message(&ServerMessage { class: ENDS_CONNECTION, ..refused });
             return Ok(());
         }
-        match parse(message, reply.state().descriptor) {
+        match parse(message, descriptor) {
             Ok(work) => self.perform(reply, work),
             Err(Unserved::Malformed(malformed)) => return Err(malformed),
             Err(Unserved::Refused(refused)) => reply.message(&refused),
@@ -119,10 +126,10 @@ impl Worker<'_> {
 
     fn run(&mut self, reply: &mut Reply<'_>, request: Request) {
         let cancelled = Arc::clone(reply.cancelled());
-        match &mut self.session {
-            Some(session) => session.run(request, &cancelled, &mut |event| reply.event(event)),
-            None => reply.message(&error(596, "The session could not be reset and has ended.")),
+        if cancelled.load(Ordering::Relaxed) {
+            return;
         }
+        self.session.run(request, &cancelled, &mut |event| reply.event(event));
     }
 
     fn call(&mut self, reply: &mut Reply<'_>, call: Call) {
@@ -148,7 +155,7 @@ impl Worker<'_> {
         reply.end_call(resolved.handle.as_ref());
     }
 
-    /// Makes the session as new: the engine's is dropped, which rolls back and releases, and another one opened.
+    /// Makes the session as new: another one is opened and the old one dropped, which rolls back and releases.
     fn reset(&mut self, reply: &mut Reply<'_>, reset: Reset) -> Result<(), ServerMessage> {
         let descriptor = reply.state().descriptor;
         let keep = reset == Reset::SessionKeepTransaction && descriptor != 0;
@@ -156,12 +163,14 @@ impl Worker<'_> {
             return Ok(());
         }
         if !keep {
-            self.session = None;
-            self.session = Some(self.engine.open(&self.login.login)?);
+            self.session = self.engine.open(&self.login.login)?;
             self.prepared.clear();
         }
         if !keep && descriptor != 0 {
-            reply.event(crate::sandbox::wire::Event::RolledBack(descriptor));
+            reply.event(Event::RolledBack(descriptor));
+        }
+        if !keep && reply.state().database != self.home {
+            reply.event(Event::Database(self.home.clone()));
         }
         reply.put(|out| token::put_change(out, &Change::Reset));
         Ok(())

@@ -16,6 +16,18 @@
 //! | `vector` | BLOB: its elements as `f32`, little endian |
 //! | `sql_variant` | INTEGER, REAL or TEXT for numbers and text; BLOB for the rest: a byte that tells the type, then the value |
 
+pub mod calendar;
+pub mod convert;
+pub mod datetime;
+pub mod decimal;
+pub mod guid;
+pub mod text;
+mod traits;
 mod types;
+pub mod variant;
+pub mod vector;
+mod wire;
 
+pub use convert::convert;
 pub use types::{Length, SqlType};
+pub use wire::{from_wire, to_wire};

@@ -94,6 +94,22 @@ impl SqlType {
         }
     }
 
+    /// The type that [`Display`](std::fmt::Display) wrote; functions of SQLite get types as such texts.
+    ///
+    /// # Errors
+    /// As [`SqlType::of`].
+    pub fn from_code(code: &str) -> Result<Self, SqlError> {
+        let (name, rest) = code.split_once('(').unwrap_or((code, ""));
+        let args: Vec<Box<str>> =
+            rest.trim_end_matches(')').split(',').filter(|arg| !arg.is_empty()).map(Into::into).collect();
+        if name == "vector" {
+            let dimensions = args.first().and_then(|n| n.parse().ok()).unwrap_or(0);
+            let base = if args.len() > 1 { VectorBase::Float16 } else { VectorBase::Float32 };
+            return vector(dimensions, base);
+        }
+        system(name, &args)
+    }
+
     /// The type as it is announced to a client.
     #[must_use]
     pub fn wire(self) -> WireType {
@@ -256,4 +272,29 @@ fn number(name: &str, args: &[Box<str>], at: usize, missing: u16, least: u16, mo
         return Err(SqlError::new(131, text).class(15));
     }
     Ok(value as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_reads_back() {
+        let decimal = SqlType::Decimal { precision: 38, scale: 10 };
+        let vector = SqlType::Vector { dimensions: 3, base: VectorBase::Float16 };
+        for data_type in [SqlType::Int, SqlType::NVarChar(None), SqlType::Char(3), decimal, vector, SqlType::Time(0)] {
+            assert_eq!(SqlType::from_code(&data_type.to_string()), Ok(data_type));
+        }
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        let number = |code| SqlType::from_code(code).expect_err("refused").number;
+        assert_eq!(number("vector(0)"), 1001);
+        assert_eq!(number("vector(1999)"), 2717);
+        assert_eq!(number("vector(3997,float16)"), 2717);
+        assert_eq!(number("varchar(8001)"), 131);
+        assert_eq!(number("decimal(5,6)"), 192);
+        assert_eq!(number("geography"), crate::sandbox::error::NOT_IN_SANDBOX);
+    }
 }

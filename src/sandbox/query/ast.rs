@@ -1,0 +1,407 @@
+//! What a query says, as it is written: names unresolved, expressions without types.
+
+use crate::name::Ident;
+use crate::schema::DataType;
+
+/// An expression or condition, with the byte at which it starts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expr {
+    /// Where it starts.
+    pub at: usize,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExprKind {
+    /// `NULL`.
+    Null,
+    /// `12`, `1.5`, `2e3`, `$1.20`, as written.
+    Number(String),
+    /// `'text'`, `N'text'`.
+    Text { text: String, national: bool },
+    /// `0xFF`.
+    Binary(Vec<u8>),
+    /// `a.b.c`.
+    Column(Vec<Ident>),
+    /// `@x`, `@@x`.
+    Variable(Ident),
+    /// `-x`, `~x`.
+    Unary(UnaryOp, Box<Expr>),
+    /// `a + b - c`, left to right; flat, so that long chains need no deep stack.
+    Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
+    /// `x COLLATE name`.
+    Collate(Box<Expr>, Ident),
+    /// `CASE … END`.
+    Case { operand: Option<Box<Expr>>, whens: Vec<(Expr, Expr)>, otherwise: Option<Box<Expr>> },
+    /// A function.
+    Call(Box<Call>),
+    /// `CAST`, `CONVERT` and their `TRY_` forms.
+    Cast { value: Box<Expr>, data_type: DataType, style: Option<Box<Expr>>, lenient: bool },
+    /// `(SELECT …)`.
+    Subquery(Box<Query>),
+    /// `NEXT VALUE FOR name`.
+    NextValue(Vec<Ident>),
+    /// `DEFAULT`, in VALUES and SET.
+    Default,
+    /// `a AND b AND c`.
+    And(Vec<Expr>),
+    /// `a OR b OR c`.
+    Or(Vec<Expr>),
+    /// `NOT a`.
+    Not(Box<Expr>),
+    /// `a = b`, `a < b`, ….
+    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// `a = ANY (SELECT …)`, `a > ALL (SELECT …)`.
+    Quantified { operator: CompareOp, left: Box<Expr>, all: bool, query: Box<Query> },
+    /// `a IS [NOT] NULL`.
+    IsNull(Box<Expr>, bool),
+    /// `a IS [NOT] DISTINCT FROM b`; `true` is NOT.
+    IsDistinct(Box<Expr>, Box<Expr>, bool),
+    /// `a [NOT] BETWEEN low AND high`.
+    Between { value: Box<Expr>, low: Box<Expr>, high: Box<Expr>, negated: bool },
+    /// `a [NOT] IN (…)`.
+    InList { value: Box<Expr>, list: Vec<Expr>, negated: bool },
+    /// `a [NOT] IN (SELECT …)`.
+    InQuery { value: Box<Expr>, query: Box<Query>, negated: bool },
+    /// `a [NOT] LIKE pattern [ESCAPE c]`.
+    Like { value: Box<Expr>, pattern: Box<Expr>, escape: Option<Box<Expr>>, negated: bool },
+    /// `EXISTS (SELECT …)`.
+    Exists(Box<Query>),
+}
+
+/// `-`, `~`; a `+` sign is dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnaryOp {
+    Minus,
+    BitNot,
+}
+
+/// An operator between two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// `||`.
+    Concat,
+}
+
+/// A comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompareOp {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// A function call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// One part for a built-in, two and more for a user's function.
+    pub name: Vec<Ident>,
+    /// The arguments.
+    pub arguments: Vec<Expr>,
+    /// `COUNT(*)`.
+    pub star: bool,
+    /// `COUNT(DISTINCT x)`.
+    pub distinct: bool,
+    /// `WITHIN GROUP (ORDER BY …)`.
+    pub within: Vec<OrderItem>,
+    /// `OVER (…)`.
+    pub over: Option<Window>,
+    /// `JSON_OBJECT('a': 1)`: keys and values alternate in `arguments`; what follows is
+    /// `ABSENT ON NULL` (`true`) or `NULL ON NULL`.
+    pub absent_on_null: Option<bool>,
+}
+
+/// `OVER (PARTITION BY … ORDER BY … frame)`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Window {
+    pub partition: Vec<Expr>,
+    pub order: Vec<OrderItem>,
+    /// `ROWS BETWEEN … AND …` in words that SQLite shares, numbers included.
+    pub frame: Option<String>,
+}
+
+/// One item of ORDER BY.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderItem {
+    pub value: Expr,
+    pub descending: bool,
+}
+
+/// A query with what stands around it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    pub at: usize,
+    pub ctes: Vec<Cte>,
+    pub body: Body,
+    pub order: Vec<OrderItem>,
+    pub offset: Option<Expr>,
+    pub fetch: Option<Expr>,
+    pub for_json: Option<ForJson>,
+    /// `OPTION (MAXRECURSION n)`.
+    pub max_recursion: Option<u32>,
+}
+
+/// A common table expression.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cte {
+    pub at: usize,
+    pub name: Ident,
+    pub columns: Vec<Ident>,
+    pub query: Query,
+}
+
+/// `FOR JSON`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ForJson {
+    /// `AUTO` instead of `PATH`.
+    pub auto: bool,
+    /// `ROOT('name')`.
+    pub root: Option<String>,
+    pub include_null_values: bool,
+    pub without_array_wrapper: bool,
+}
+
+/// A SELECT, or several with set operators between them.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    Select(Box<Select>),
+    /// A query in parentheses.
+    Nested(Box<Query>),
+    /// Left to right.
+    Set(Box<Body>, Vec<(SetOp, Body)>),
+}
+
+/// A set operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetOp {
+    Union,
+    UnionAll,
+    Intersect,
+    Except,
+}
+
+/// One SELECT.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Select {
+    pub at: usize,
+    pub distinct: bool,
+    pub top: Option<Top>,
+    pub items: Vec<SelectItem>,
+    pub into: Option<Vec<Ident>>,
+    pub from: Vec<Source>,
+    pub condition: Option<Expr>,
+    pub group: Vec<Expr>,
+    pub having: Option<Expr>,
+}
+
+/// `TOP (n) [WITH TIES] [WITH APPROXIMATE]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Top {
+    pub at: usize,
+    pub count: Expr,
+    pub with_ties: bool,
+    pub approximate: bool,
+}
+
+/// An item of a SELECT list.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SelectItem {
+    /// `*`, or `t.*` with the parts before the star.
+    Star { at: usize, qualifier: Vec<Ident> },
+    /// A value with its name.
+    Value { value: Expr, name: Option<Ident> },
+    /// `@x = value`; `@x += value` has the operator.
+    Assign { variable: Ident, operator: Option<BinaryOp>, value: Expr },
+}
+
+/// An item of FROM.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    pub at: usize,
+    pub kind: SourceKind,
+    pub alias: Option<Ident>,
+    /// `AS t (a, b)`.
+    pub columns: Vec<Ident>,
+}
+
+/// What an item of FROM is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SourceKind {
+    /// A table, a view, a CTE, `#t` or `@t`.
+    Table(Vec<Ident>),
+    /// A function that yields rows.
+    Function { name: Vec<Ident>, arguments: Vec<Expr>, with: Vec<WithColumn> },
+    /// `(SELECT …)`.
+    Query(Box<Query>),
+    /// `(VALUES (…), …)`.
+    Values(Vec<Vec<Expr>>),
+    /// `VECTOR_SEARCH(…)`.
+    VectorSearch(Box<VectorSearch>),
+    /// Two items joined.
+    Join { left: Box<Source>, right: Box<Source>, kind: JoinKind, on: Option<Expr> },
+}
+
+/// How two items of FROM come together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JoinKind {
+    Inner,
+    Left,
+    Right,
+    Full,
+    Cross,
+    CrossApply,
+    OuterApply,
+}
+
+/// A column of `OPENJSON(…) WITH (…)`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WithColumn {
+    pub name: Ident,
+    pub data_type: DataType,
+    pub path: Option<String>,
+    pub as_json: bool,
+}
+
+/// `VECTOR_SEARCH(TABLE = t AS c, COLUMN = e, SIMILAR_TO = @q, METRIC = 'cosine'[, TOP_N = n])`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VectorSearch {
+    pub table: Vec<Ident>,
+    pub table_at: usize,
+    pub table_alias: Option<Ident>,
+    pub column: Ident,
+    pub column_at: usize,
+    pub similar_to: Expr,
+    pub metric: Expr,
+    pub top_n: Option<Expr>,
+    pub force_ann_only: bool,
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Statement {
+    Query(Query),
+    Insert(Box<Insert>),
+    Update(Box<Update>),
+    Delete(Box<Delete>),
+    Merge(Box<Merge>),
+}
+
+/// `OUTPUT … [INTO t (…)]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OutputClause {
+    pub items: Vec<SelectItem>,
+    pub into: Option<(usize, Vec<Ident>, Vec<Ident>)>,
+}
+
+/// `INSERT`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Insert {
+    pub at: usize,
+    pub ctes: Vec<Cte>,
+    pub top: Option<Top>,
+    pub target: Vec<Ident>,
+    /// The columns with their places.
+    pub columns: Vec<(usize, Ident)>,
+    pub output: Vec<OutputClause>,
+    pub rows: InsertRows,
+}
+
+/// Where an INSERT's rows come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum InsertRows {
+    DefaultValues,
+    Values(Vec<Vec<Expr>>),
+    Query(Box<Query>),
+    /// `EXEC …`: the byte at which it starts, and the one at which the INSERT before it ends.
+    Execute(usize),
+}
+
+/// `SET` of an UPDATE.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assignment {
+    pub at: usize,
+    /// `@v = `.
+    pub variable: Option<Ident>,
+    /// The column, the last part of its name.
+    pub column: Option<Ident>,
+    /// `+=` and the like.
+    pub operator: Option<BinaryOp>,
+    pub value: Expr,
+}
+
+/// `UPDATE`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Update {
+    pub at: usize,
+    pub ctes: Vec<Cte>,
+    pub top: Option<Top>,
+    pub target: Vec<Ident>,
+    pub assignments: Vec<Assignment>,
+    pub output: Vec<OutputClause>,
+    pub from: Vec<Source>,
+    pub condition: Option<Expr>,
+}
+
+/// `DELETE`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Delete {
+    pub at: usize,
+    pub ctes: Vec<Cte>,
+    pub top: Option<Top>,
+    pub target: Vec<Ident>,
+    pub output: Vec<OutputClause>,
+    pub from: Vec<Source>,
+    pub condition: Option<Expr>,
+}
+
+/// `MERGE`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Merge {
+    pub at: usize,
+    pub ctes: Vec<Cte>,
+    pub top: Option<Top>,
+    pub target: Vec<Ident>,
+    pub alias: Option<Ident>,
+    pub source: Source,
+    pub on: Expr,
+    pub clauses: Vec<MergeClause>,
+    pub output: Vec<OutputClause>,
+}
+
+/// One WHEN of a MERGE.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MergeClause {
+    pub at: usize,
+    pub when: When,
+    pub condition: Option<Expr>,
+    pub action: MergeAction,
+}
+
+/// When a clause of a MERGE is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    Matched,
+    NotMatchedByTarget,
+    NotMatchedBySource,
+}
+
+/// What a clause of a MERGE does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MergeAction {
+    Update(Vec<Assignment>),
+    Delete,
+    Insert { columns: Vec<(usize, Ident)>, values: Option<Vec<Expr>> },
+}

@@ -1,0 +1,39 @@
+//! The parser of queries and changes of rows: T-SQL text to [`ast`](super::ast).
+//!
+//! Written for T-SQL: its operator precedence, its clauses and their order, its reserved words. What
+//! it does not know it refuses at its place; nothing is skipped silently but table and query hints
+//! that change no result. Depth is bounded, so that no text overflows the stack.
+
+mod change;
+mod cursor;
+mod expression;
+mod primary;
+mod query;
+mod reserved;
+mod source;
+
+use super::ast::{Expr, Statement};
+use super::plan::QueryError;
+use cursor::Parser;
+
+/// Reads one statement; a closing `;` may follow it.
+///
+/// # Errors
+/// 102, 156, 191 and the like, or the sandbox's own.
+pub(super) fn statement(text: &str) -> Result<Statement, QueryError> {
+    let mut parser = Parser::new(text);
+    let statement = parser.statement()?;
+    parser.end()?;
+    Ok(statement)
+}
+
+/// Reads one expression or condition.
+///
+/// # Errors
+/// As [`statement`].
+pub(super) fn expression(text: &str) -> Result<Expr, QueryError> {
+    let mut parser = Parser::new(text);
+    let expression = parser.expression()?;
+    parser.end()?;
+    Ok(expression)
+}

@@ -1,0 +1,338 @@
+//! SELECT: CTEs, set operators, the clauses, FOR JSON, query hints.
+
+use super::cursor::{Parsed, Parser};
+use crate::name::Ident;
+use crate::sandbox::query::ast::{
+    BinaryOp, Body, Cte, Expr, ForJson, Query, Select, SelectItem, SetOp, Statement, Top,
+};
+use crate::syntax::lexer::TokenKind;
+
+/// Query hints that steer how the engine works, not what comes out.
+const HINTS: [&str; 23] = [
+    "CONCAT",
+    "DISABLE",
+    "EXPAND",
+    "FAST",
+    "FORCE",
+    "HASH",
+    "IGNORE_NONCLUSTERED_COLUMNSTORE_INDEX",
+    "KEEP",
+    "KEEPFIXED",
+    "LABEL",
+    "LOOP",
+    "MAXDOP",
+    "MAX_GRANT_PERCENT",
+    "MERGE",
+    "MIN_GRANT_PERCENT",
+    "NO_PERFORMANCE_SPOOL",
+    "OPTIMIZE",
+    "ORDER",
+    "PARAMETERIZATION",
+    "QUERYTRACEON",
+    "RECOMPILE",
+    "ROBUST",
+    "USE",
+];
+
+impl Parser<'_> {
+    /// A whole statement.
+    pub(super) fn statement(&mut self) -> Parsed<Statement> {
+        let ctes = self.ctes()?;
+        let word = self.text().to_ascii_uppercase();
+        Ok(match word.as_str() {
+            "INSERT" => Statement::Insert(Box::new(self.insert(ctes)?)),
+            "UPDATE" => Statement::Update(Box::new(self.update(ctes)?)),
+            "DELETE" => Statement::Delete(Box::new(self.delete(ctes)?)),
+            "MERGE" => Statement::Merge(Box::new(self.merge(ctes)?)),
+            _ => Statement::Query(self.nested(|parser| parser.query_after(ctes))?),
+        })
+    }
+
+    /// A query with its own CTEs.
+    pub(super) fn query(&mut self) -> Parsed<Query> {
+        let ctes = self.ctes()?;
+        self.query_after(ctes)
+    }
+
+    fn ctes(&mut self) -> Parsed<Vec<Cte>> {
+        if !self.take("WITH") {
+            return Ok(Vec::new());
+        }
+        if self.is("XMLNAMESPACES") {
+            return Err(self.unknown("WITH XMLNAMESPACES"));
+        }
+        self.list(|parser| {
+            let at = parser.offset();
+            let name = parser.name()?;
+            let columns = parser.column_list()?;
+            parser.expect("AS")?;
+            parser.expect_symbol("(")?;
+            let query = parser.nested(Self::query)?;
+            parser.expect_symbol(")")?;
+            Ok(Cte { at, name, columns, query })
+        })
+    }
+
+    /// `(a, b)`, if it is there.
+    pub(super) fn column_list(&mut self) -> Parsed<Vec<Ident>> {
+        if self.is_symbol("(") { self.parenthesized(Self::name) } else { Ok(Vec::new()) }
+    }
+
+    pub(super) fn query_after(&mut self, ctes: Vec<Cte>) -> Parsed<Query> {
+        let at = self.offset();
+        let body = self.unions()?;
+        let order = if self.take_all(&["ORDER", "BY"]) { self.list(Self::order_item)? } else { Vec::new() };
+        let (offset, fetch) = self.offset_fetch()?;
+        let for_json = self.for_clause()?;
+        let max_recursion = self.options()?;
+        Ok(Query { at, ctes, body, order, offset, fetch, for_json, max_recursion })
+    }
+
+    fn unions(&mut self) -> Parsed<Body> {
+        let first = self.intersections()?;
+        let mut rest = Vec::new();
+        loop {
+            let operator = match () {
+                () if self.take_all(&["UNION", "ALL"]) => SetOp::UnionAll,
+                () if self.take("UNION") => SetOp::Union,
+                () if self.take("EXCEPT") => SetOp::Except,
+                () => break,
+            };
+            rest.push((operator, self.intersections()?));
+        }
+        Ok(if rest.is_empty() { first } else { Body::Set(Box::new(first), rest) })
+    }
+
+    /// INTERSECT binds before UNION and EXCEPT.
+    fn intersections(&mut self) -> Parsed<Body> {
+        let first = self.term()?;
+        let mut rest = Vec::new();
+        while self.take("INTERSECT") {
+            rest.push((SetOp::Intersect, self.term()?));
+        }
+        Ok(if rest.is_empty() { first } else { Body::Set(Box::new(first), rest) })
+    }
+
+    fn term(&mut self) -> Parsed<Body> {
+        if self.take_symbol("(") {
+            let query = Box::new(self.nested(Self::query)?);
+            self.expect_symbol(")")?;
+            return Ok(Body::Nested(query));
+        }
+        Ok(Body::Select(Box::new(self.select()?)))
+    }
+
+    fn select(&mut self) -> Parsed<Select> {
+        let at = self.offset();
+        self.expect("SELECT")?;
+        let distinct = self.take("DISTINCT");
+        if !distinct {
+            self.take("ALL");
+        }
+        let top = self.top()?;
+        let items = self.list(Self::select_item)?;
+        let into = if self.take("INTO") { Some(self.qualified_name()?) } else { None };
+        let from = if self.take("FROM") { self.list(Self::source)? } else { Vec::new() };
+        let condition = if self.take("WHERE") { Some(self.expression()?) } else { None };
+        let group = if self.take_all(&["GROUP", "BY"]) { self.grouping()? } else { Vec::new() };
+        let having = if self.take("HAVING") { Some(self.expression()?) } else { None };
+        Ok(Select { at, distinct, top, items, into, from, condition, group, having })
+    }
+
+    /// `TOP (n)`, `TOP n`.
+    pub(super) fn top(&mut self) -> Parsed<Option<Top>> {
+        let at = self.offset();
+        if !self.take("TOP") {
+            return Ok(None);
+        }
+        let count = if self.take_symbol("(") {
+            let count = self.expression()?;
+            self.expect_symbol(")")?;
+            count
+        } else {
+            match self.kind(0) {
+                Some(TokenKind::Number) => self.primary()?,
+                _ => return Err(self.unexpected()),
+            }
+        };
+        if self.is("PERCENT") {
+            return Err(self.unknown("TOP … PERCENT"));
+        }
+        let mut top = Top { at, count, with_ties: false, approximate: false };
+        top.with_ties = self.take_all(&["WITH", "TIES"]);
+        top.approximate = self.take_all(&["WITH", "APPROXIMATE"]);
+        Ok(Some(top))
+    }
+
+    fn grouping(&mut self) -> Parsed<Vec<Expr>> {
+        let special = ["ROLLUP", "CUBE", "GROUPING"].iter().find(|word| self.is(word)).copied();
+        if special.is_some_and(|word| word == "GROUPING" || self.is_symbol_at(1, "(")) {
+            return Err(self.unknown("GROUP BY with ROLLUP, CUBE or GROUPING SETS"));
+        }
+        self.take("ALL");
+        let items = self.list(Self::expression)?;
+        if self.is("WITH") && (self.is_at(1, "ROLLUP") || self.is_at(1, "CUBE")) {
+            return Err(self.unknown("GROUP BY … WITH ROLLUP and WITH CUBE"));
+        }
+        Ok(items)
+    }
+
+    pub(super) fn select_item(&mut self) -> Parsed<SelectItem> {
+        let at = self.offset();
+        if let Some(parts) = self.star_ahead() {
+            let qualifier = (0..parts).map(|_| self.qualifier_part()).collect::<Parsed<_>>()?;
+            self.expect_symbol("*")?;
+            return Ok(SelectItem::Star { at, qualifier });
+        }
+        if self.kind(0) == Some(TokenKind::Variable) {
+            if let Some(operator) = self.assignment_operator(1) {
+                let variable = self.variable()?;
+                self.advance();
+                return Ok(SelectItem::Assign { variable, operator, value: self.expression()? });
+            }
+        }
+        let named = self.at_name() || self.kind(0) == Some(TokenKind::String);
+        if named && self.is_symbol_at(1, "=") {
+            let name = self.name_or_string()?;
+            self.expect_symbol("=")?;
+            return Ok(SelectItem::Value { value: self.expression()?, name: Some(name) });
+        }
+        let value = self.expression()?;
+        let aliased = self.take("AS") || self.at_name() || self.kind(0) == Some(TokenKind::String);
+        let name = if aliased { Some(self.name_or_string()?) } else { None };
+        Ok(SelectItem::Value { value, name })
+    }
+
+    /// The operator of an assignment `ahead` of the next token: `Some(None)` is a plain `=`.
+    pub(super) fn assignment_operator(&self, ahead: usize) -> Option<Option<BinaryOp>> {
+        if self.kind(ahead) != Some(TokenKind::Symbol) {
+            return None;
+        }
+        Some(match self.text_at(ahead) {
+            "=" => None,
+            "+=" => Some(BinaryOp::Add),
+            "-=" => Some(BinaryOp::Subtract),
+            "*=" => Some(BinaryOp::Multiply),
+            "/=" => Some(BinaryOp::Divide),
+            "%=" => Some(BinaryOp::Modulo),
+            "&=" => Some(BinaryOp::BitAnd),
+            "|=" => Some(BinaryOp::BitOr),
+            "^=" => Some(BinaryOp::BitXor),
+            _ => return None,
+        })
+    }
+
+    /// How many name parts stand before a `*`, when one follows here.
+    fn star_ahead(&self) -> Option<usize> {
+        let mut parts = 0;
+        while (self.at_name_ahead(parts * 2) || self.kind(parts * 2) == Some(TokenKind::Variable))
+            && self.is_symbol_at(parts * 2 + 1, ".")
+        {
+            parts += 1;
+        }
+        self.is_symbol_at(parts * 2, "*").then_some(parts)
+    }
+
+    fn qualifier_part(&mut self) -> Parsed<Ident> {
+        let part = if self.kind(0) == Some(TokenKind::Variable) { self.variable()? } else { self.name()? };
+        self.expect_symbol(".")?;
+        Ok(part)
+    }
+
+    fn name_or_string(&mut self) -> Parsed<Ident> {
+        if self.kind(0) == Some(TokenKind::String) {
+            return Ok(Ident::new(self.string()?));
+        }
+        self.name()
+    }
+
+    fn offset_fetch(&mut self) -> Parsed<(Option<Expr>, Option<Expr>)> {
+        if !self.take("OFFSET") {
+            return Ok((None, None));
+        }
+        let offset = self.expression()?;
+        self.rows_word()?;
+        if !self.take("FETCH") {
+            return Ok((Some(offset), None));
+        }
+        if !self.take("NEXT") {
+            self.expect("FIRST")?;
+        }
+        let fetch = self.expression()?;
+        self.rows_word()?;
+        self.expect("ONLY")?;
+        Ok((Some(offset), Some(fetch)))
+    }
+
+    fn rows_word(&mut self) -> Parsed<()> {
+        if self.take("ROWS") || self.take("ROW") { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    fn for_clause(&mut self) -> Parsed<Option<ForJson>> {
+        if !self.take("FOR") {
+            return Ok(None);
+        }
+        if !self.take("JSON") {
+            return Err(self.unknown(&format!("FOR {}", self.text().to_uppercase())));
+        }
+        let auto = self.take("AUTO");
+        if !auto {
+            self.expect("PATH")?;
+        }
+        let mut clause = ForJson { auto, ..ForJson::default() };
+        while self.take_symbol(",") {
+            self.json_option(&mut clause)?;
+        }
+        Ok(Some(clause))
+    }
+
+    fn json_option(&mut self, clause: &mut ForJson) -> Parsed<()> {
+        if self.take("INCLUDE_NULL_VALUES") {
+            clause.include_null_values = true;
+        } else if self.take("WITHOUT_ARRAY_WRAPPER") {
+            clause.without_array_wrapper = true;
+        } else {
+            self.expect("ROOT")?;
+            clause.root = Some("root".to_owned());
+            if self.take_symbol("(") {
+                clause.root = Some(self.string()?);
+                self.expect_symbol(")")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `OPTION (…)`; MAXRECURSION is the only one that changes what a query does.
+    pub(super) fn options(&mut self) -> Parsed<Option<u32>> {
+        if !self.is("OPTION") {
+            return Ok(None);
+        }
+        self.advance();
+        let hints = self.parenthesized(|parser| {
+            if parser.take("MAXRECURSION") {
+                return parser.integer().map(Some);
+            }
+            if !HINTS.iter().any(|hint| parser.is(hint)) {
+                return Err(parser.unknown(&format!("The query hint {}", parser.text())));
+            }
+            parser.skip_hint()?;
+            Ok(None)
+        })?;
+        Ok(hints.into_iter().flatten().next())
+    }
+
+    /// To the comma or parenthesis that ends a hint.
+    pub(super) fn skip_hint(&mut self) -> Parsed<()> {
+        let mut depth = 0_usize;
+        loop {
+            match () {
+                () if self.kind(0).is_none() => return Err(self.unexpected()),
+                () if self.is_symbol("(") => depth += 1,
+                () if depth == 0 && (self.is_symbol(",") || self.is_symbol(")")) => return Ok(()),
+                () if self.is_symbol(")") => depth -= 1,
+                () => {}
+            }
+            self.advance();
+        }
+    }
+}

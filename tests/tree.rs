@@ -48,6 +48,9 @@ fn describe(file: &SourceFile, statement: &Statement, depth: usize, lines: &mut 
     if let Kind::Opaque { words, names } = &statement.kind {
         kind = format!("Opaque {words} | {}", names.as_ref().map_or("-".to_owned(), |name| name.to_name().to_string()));
     }
+    if let Kind::Dynamic { pieces, .. } = &statement.kind {
+        kind.extend(pieces.iter().map(|piece| format!(" …{}…", piece.as_str())));
+    }
     lines.push(format!("{}{}:{} {kind}: {text}", "  ".repeat(depth), at.line, at.column));
     let body = if let Kind::Module { statements, .. } = &statement.kind { statements.as_slice() } else { &[] };
     for inner in statement.children().into_iter().chain(body) {

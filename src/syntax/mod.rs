@@ -3,6 +3,7 @@
 
 pub mod ast;
 pub mod batch;
+mod dynamic;
 pub mod lexer;
 pub mod parse;
 pub mod problem;

@@ -47,9 +47,9 @@ impl Node {
     }
 }
 
-/// Cuts all tokens into statements.
-pub(super) fn cut(words: Words) -> (Vec<Node>, Vec<Problem>) {
-    let mut cutter = Cutter { words, at: 0, depth: 0, gave_up: false, problems: Vec::new() };
+/// Cuts all tokens into statements. `depth` is how deep they are nested already.
+pub(super) fn cut(words: Words, depth: usize) -> (Vec<Node>, Vec<Problem>) {
+    let mut cutter = Cutter { words, at: 0, depth, gave_up: false, problems: Vec::new() };
     let mut nodes = Vec::new();
     while cutter.at < words.tokens.len() {
         nodes.extend(cutter.list());
@@ -98,7 +98,7 @@ impl Cutter<'_> {
 
     /// One statement; there is one at this place.
     fn statement(&mut self) -> Node {
-        if self.depth == MAX_DEPTH {
+        if self.depth >= MAX_DEPTH {
             return self.too_deep();
         }
         self.depth += 1;

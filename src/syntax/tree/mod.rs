@@ -11,6 +11,7 @@ use std::ops::Range;
 use self::cut::Node;
 use self::words::Words;
 use super::ast::{Kind, Statement};
+use super::dynamic;
 use super::lexer;
 use super::parse::{self, Leaf};
 use super::problem::Problem;
@@ -25,13 +26,21 @@ pub struct Parsed {
     pub problems: Vec<Problem>,
 }
 
-/// Cuts one batch into statements and gives each to the typed parsers. Spans are offsets into
-/// `source`. Never fails: what is not understood is [`Kind::Opaque`]. Linear in the batch.
+/// Cuts one batch into statements, gives each to the typed parsers and looks into the text that EXEC
+/// runs. Spans are offsets into `source`. Never fails: what is not understood is [`Kind::Opaque`].
+/// Linear in the batch.
 #[must_use]
 pub fn statements(source: &str, batch: Span) -> Parsed {
-    let lexed = lexer::lex(source, batch);
+    let mut parsed = understand(source, batch, 0);
+    dynamic::resolve(source, &mut parsed, 0);
+    parsed
+}
+
+/// Statements with EXEC of text left as it is. `depth` is how deep the text itself is nested.
+pub(super) fn understand(source: &str, within: Span, depth: usize) -> Parsed {
+    let lexed = lexer::lex(source, within);
     let words = Words { source, tokens: &lexed.tokens };
-    let (nodes, problems) = cut::cut(words);
+    let (nodes, problems) = cut::cut(words, depth);
     let mut statements: Vec<_> = nodes.into_iter().map(|node| build(words, node)).collect();
     if let Some(first) = statements.first_mut() {
         classify::bare_procedure(words, first);

@@ -21,6 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Server {
     port: u16,
+    certificate: String,
     stopping: watch::Sender<bool>,
     stopped: watch::Receiver<()>,
     thread: Option<JoinHandle<()>>,
@@ -36,6 +37,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
         let tls = Tls::new()?;
+        let certificate = tls.certificate().to_owned();
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let (stopping, wish) = watch::channel(false);
         let (running, stopped) = watch::channel(());
@@ -45,12 +47,17 @@ impl Server {
             drop(running);
         };
         let thread = std::thread::Builder::new().name("ragsql-sandbox".into()).spawn(work)?;
-        Ok(Server { port, stopping, stopped, thread: Some(thread) })
+        Ok(Server { port, certificate, stopping, stopped, thread: Some(thread) })
     }
 
     /// The port that the server listens at.
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// The server's self-signed certificate as PEM, made anew at each start: for clients that check certificates.
+    pub fn certificate(&self) -> &str {
+        &self.certificate
     }
 
     /// Waits until the server has stopped.

@@ -23,7 +23,7 @@ use ragsql::sandbox::wire::*;
 /// | `PRINT text` | a message |
 /// | `BEGIN TRAN`, `COMMIT`, `ROLLBACK` | a transaction |
 /// | `USE name` | another database |
-/// | `EXEC name` | a result set and a row count inside a procedure, and return status 7 |
+/// | `EXEC name` | a result set and a row count inside a procedure unless its name starts with `quiet`, return status 7 |
 /// | `WAITFOR cancel` | nothing, until the client cancels; `WAITFOR cancel and roll back` then ends the transaction |
 /// | `SELECT endless` | rows until the client cancels |
 /// | `PANIC` | a panic |
@@ -44,6 +44,9 @@ impl Engine for Scripted {
         self.logins.lock().expect("no thread panics with it").push(login.clone());
         if login.database == "missing" {
             return Err(message(4060, 11, "Cannot open database \"missing\" requested by the login."));
+        }
+        if login.user == "nobody" {
+            return Err(message(18456, 14, "Login failed for user 'nobody'."));
         }
         *self.open.lock().expect("no thread panics with it") += 1;
         let (unknown, open, emitted) = (Arc::clone(&self.unknown), Arc::clone(&self.open), Arc::clone(&self.emitted));
@@ -283,9 +286,11 @@ fn assign(name: &str, parameters: &[RpcParameter], emit: Emit<'_>) {
 }
 
 fn procedure(name: &str, parameters: &[RpcParameter], emit: Emit<'_>) {
-    emit(Event::Columns(vec![column("procedure", WireType::NVarChar(Some(128)))]));
-    emit(Event::Row(vec![Value::Text(name.into())]));
-    emit(Event::Done { count: Some(1), procedure: true });
+    if !name.starts_with("quiet") {
+        emit(Event::Columns(vec![column("procedure", WireType::NVarChar(Some(128)))]));
+        emit(Event::Row(vec![Value::Text(name.into())]));
+        emit(Event::Done { count: Some(1), procedure: true });
+    }
     emit(Event::ReturnStatus(7));
     for parameter in parameters.iter().filter(|parameter| parameter.output) {
         assign(&parameter.name, parameters, emit);

@@ -215,7 +215,13 @@ fn an_attention_stops_the_request_and_is_answered_once() {
     let acknowledged = Token::Done(DONE, CANCELLED, 0, 0);
     raw.batch("UPDATE 1; WAITFOR cancel; UPDATE 2", 0);
     raw.send(ATTENTION, &[]);
-    assert_eq!(raw.tokens(), [Token::Done(DONE, MORE | COUNT, 0, 1), acknowledged.clone()]);
+    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, 0, 1)]);
+    assert_eq!(raw.tokens(), std::slice::from_ref(&acknowledged), "in a message of its own");
+
+    raw.batch("WAITFOR cancel", 0);
+    raw.send(ATTENTION, &[]);
+    assert_eq!(raw.tokens(), [Token::Done(DONE, FAILED, 0, 0)]);
+    assert_eq!(raw.tokens(), std::slice::from_ref(&acknowledged));
 
     raw.send(ATTENTION, &[]);
     assert_eq!(raw.tokens(), std::slice::from_ref(&acknowledged), "nothing was running");
@@ -232,7 +238,8 @@ fn an_attention_does_not_hide_that_the_transaction_is_gone() {
     raw.tokens();
     raw.batch("WAITFOR cancel and roll back", 1);
     raw.send(ATTENTION, &[]);
-    assert!(matches!(raw.tokens()[..], [Token::Change(10, _), Token::Done(DONE, CANCELLED, ..)]));
+    assert!(matches!(raw.tokens()[..], [Token::Change(10, _), Token::Done(DONE, FAILED, ..)]));
+    assert_eq!(raw.tokens(), [Token::Done(DONE, CANCELLED, 0, 0)]);
 }
 
 #[test]
@@ -241,7 +248,17 @@ fn a_request_that_the_client_gave_up_is_not_run() {
     let mut raw = Raw::log_in(server.port());
     const IGNORE: u8 = 0x02;
     raw.send_with(BATCH, 0, raw::END | IGNORE, &[headers(0), utf16("UPDATE 1")].concat());
-    assert!(matches!(raw.tokens()[..], [Token::Message(3617, ..), Token::Done(DONE, FAILED, 0, 0)]));
+    assert_eq!(raw.tokens(), [Token::Done(DONE, FAILED, 0, 0)]);
+}
+
+#[test]
+fn a_request_that_comes_early_waits_for_its_turn() {
+    let (server, _engine) = serve();
+    let mut raw = Raw::log_in(server.port());
+    raw.batch("SELECT rows 20000", 0);
+    raw.batch("UPDATE 1", 0);
+    raw.receive();
+    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, 0, 1)]);
 }
 
 #[test]
@@ -349,6 +366,6 @@ fn a_large_result_waits_for_its_reader() {
     };
     wait_until(|| stands_still() && stands_still());
     raw.send(ATTENTION, &[]);
-    let reply = raw.receive();
-    assert_eq!(reply[reply.len() - 13..][..3], [DONE, CANCELLED as u8, 0]);
+    raw.receive();
+    assert_eq!(raw.tokens(), [Token::Done(DONE, CANCELLED, 0, 0)]);
 }

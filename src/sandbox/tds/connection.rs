@@ -48,10 +48,11 @@ pub async fn serve(stream: TcpStream, engine: Arc<dyn Engine>, tls: Tls) -> Resu
         jobs,
         replies,
         cancelled: Arc::default(),
+        next: None,
     };
     let mut open = connection.forward_reply().await?;
     connection.output.set_size(packet_size);
-    while open && let Some(message) = connection.input.read().await? {
+    while open && let Some(message) = connection.next_message().await? {
         open = connection.answer(message).await?;
     }
     Ok(())
@@ -115,6 +116,8 @@ struct Connection {
     jobs: mpsc::Sender<Job>,
     replies: mpsc::Receiver<Outbound>,
     cancelled: Arc<AtomicBool>,
+    /// A request that came while another one was running: it has to wait.
+    next: Option<Message>,
 }
 
 /// A connection that ends in the middle of a request, for whatever reason, stops the engine.
@@ -125,6 +128,13 @@ impl Drop for Connection {
 }
 
 impl Connection {
+    async fn next_message(&mut self) -> Result<Option<Message>, ProtocolError> {
+        match self.next.take() {
+            Some(message) => Ok(Some(message)),
+            None => self.input.read().await,
+        }
+    }
+
     /// Answers a message; false when the connection is to be closed.
     async fn answer(&mut self, message: Message) -> Result<bool, ProtocolError> {
         match message.kind {
@@ -150,20 +160,20 @@ impl Connection {
                 outbound = self.replies.recv() => match outbound.ok_or(ProtocolError::SessionLost)? {
                     Outbound::Tokens { bytes, now } => self.write(&bytes, now).await?,
                     Outbound::Malformed(malformed) => return Err(malformed.into()),
-                    Outbound::End { cancelled, close } => {
+                    Outbound::End { close } => {
                         self.output.finish().await?;
-                        if attention && !cancelled {
+                        if attention {
                             self.acknowledge_attention().await?;
                         }
                         return Ok(!close);
                     }
                 },
-                message = self.input.read() => match message? {
+                message = self.input.read(), if self.next.is_none() => match message? {
                     Some(Message { kind: kind::ATTENTION, .. }) => {
                         attention = true;
                         self.cancelled.store(true, Ordering::Relaxed);
                     }
-                    Some(message) => return Err(ProtocolError::OutOfTurn(message.kind)),
+                    Some(message) => self.next = Some(message),
                     None => return Ok(false),
                 },
             }
@@ -175,7 +185,7 @@ impl Connection {
         if now { self.output.flush().await } else { Ok(()) }
     }
 
-    /// Answers an attention that came when no request was running any more.
+    /// Answers an attention, in a message of its own: clients have read the end of the reply before they look for it.
     async fn acknowledge_attention(&mut self) -> Result<(), ProtocolError> {
         let mut bytes = Vec::new();
         token::put_attention_done(&mut bytes);

@@ -25,8 +25,6 @@ pub enum Outbound {
     },
     /// The reply is complete.
     End {
-        /// It ended with the answer to an attention.
-        cancelled: bool,
         /// The connection is to be closed after it.
         close: bool,
     },
@@ -141,6 +139,11 @@ impl<'a> Reply<'a> {
         }
     }
 
+    /// Marks the reply as that to a request that failed without an error of its own.
+    pub fn fail(&mut self) {
+        self.failure.get_or_insert(0);
+    }
+
     /// Adds a token of the server's own.
     pub fn put(&mut self, put: impl FnOnce(&mut Vec<u8>)) {
         self.settle();
@@ -160,17 +163,11 @@ impl<'a> Reply<'a> {
 
     /// Completes the reply and gives the session's state after it.
     pub fn finish(mut self, close: bool) -> SessionState {
-        let cancelled = self.cancelled.load(Ordering::Relaxed);
-        if cancelled {
-            self.settle();
-            token::put_attention_done(&mut self.buffer);
-        } else {
-            let failed = self.failure.is_some();
-            let last = Done { kind: DoneKind::Statement, failed, select: false, count: None };
-            token::put_done(&mut self.buffer, self.pending.take().unwrap_or(last), false);
-        }
+        let failed = self.failure.is_some() || self.cancelled.load(Ordering::Relaxed);
+        let last = Done { kind: DoneKind::Statement, failed, select: false, count: None };
+        token::put_done(&mut self.buffer, self.pending.take().unwrap_or(last), false);
         self.hand_on(false);
-        self.send(Outbound::End { cancelled, close: close || self.fatal });
+        self.send(Outbound::End { close: close || self.fatal });
         self.state
     }
 

@@ -26,6 +26,7 @@ pub struct Tls {
     wrapped: TlsAcceptor,
     /// For TLS from the first byte (TDS 8.0): TLS 1.3, or 1.2.
     strict: TlsAcceptor,
+    certificate: Arc<str>,
 }
 
 impl Tls {
@@ -40,7 +41,12 @@ impl Tls {
         let certificate = made.cert.der().clone();
         let wrapped = acceptor(&[&TLS12], certificate.clone(), key.clone_key())?;
         let strict = acceptor(&[&TLS13, &TLS12], certificate, key)?;
-        Ok(Self { wrapped, strict })
+        Ok(Self { wrapped, strict, certificate: made.cert.pem().into() })
+    }
+
+    /// The certificate as PEM, for clients that trust nothing else.
+    pub fn certificate(&self) -> &str {
+        &self.certificate
     }
 
     /// Accepts a handshake from the first byte on.

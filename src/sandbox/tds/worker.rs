@@ -101,7 +101,7 @@ impl Worker<'_> {
 
     fn answer_message(&mut self, reply: &mut Reply<'_>, message: &Message) -> Result<(), Malformed> {
         if message.ignored {
-            reply.message(&error(3617, "The request was given up by the client before it was sent whole."));
+            reply.fail();
             return Ok(());
         }
         let descriptor = reply.state().descriptor;

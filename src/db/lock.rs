@@ -1,0 +1,90 @@
+//! One run at a time: an exclusive application lock that the session owns, so that it ends with the session
+//! whatever happens (Learn, "sp_getapplock").
+
+use std::time::Duration;
+
+use super::error::BatchError;
+use super::events::{Event, Events};
+use super::row::RowError;
+use super::session::Session;
+
+/// The resource's name; compared with regard to case by the server.
+const RESOURCE: &str = "ragsql";
+
+/// Who holds the lock, as far as the server tells.
+const HOLDER: &str = "\
+SELECT TOP (1) CAST(s.session_id AS int) AS session_id, CAST(s.login_name AS nvarchar(128)) AS login,
+  CAST(s.host_name AS nvarchar(128)) AS host, CAST(s.program_name AS nvarchar(128)) AS program
+FROM sys.dm_tran_locks AS l JOIN sys.dm_exec_sessions AS s ON s.session_id = l.request_session_id
+WHERE l.resource_type = 'APPLICATION' AND l.request_status = 'GRANT' AND l.resource_description LIKE N'%ragsql%'";
+
+/// Why the lock was not obtained.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another run held it for the whole time.
+    #[error(
+        "another run is in progress{}, and was not done within {}; wait for it, or give --lock-timeout more time",
+        holder.as_ref().map(|holder| format!(" ({holder})")).unwrap_or_default(),
+        humantime::format_duration(*waited)
+    )]
+    Busy {
+        /// Who holds it, where the server tells.
+        holder: Option<String>,
+        /// How long this run waited.
+        waited: Duration,
+    },
+    /// The server answered with a code that means no lock (-2 cancelled, -3 deadlock, -999 an error).
+    #[error("the server did not grant the lock of a run: sp_getapplock returned {0}")]
+    Refused(i64),
+    /// The request failed.
+    #[error("while taking the lock of a run: {0}")]
+    Batch(#[from] BatchError),
+}
+
+/// Takes the lock, waiting for another run at most `timeout`; says who holds it before it waits.
+///
+/// # Errors
+/// See [`LockError`].
+pub async fn acquire(session: &mut Session, timeout: Duration, events: &mut dyn Events) -> Result<(), LockError> {
+    if request(session, Duration::ZERO).await? {
+        return Ok(());
+    }
+    let holder = holder(session).await;
+    events.event(&Event::LockWaiting { holder: holder.clone(), timeout_ms: timeout.as_millis() as u64 });
+    if request(session, timeout).await? { Ok(()) } else { Err(LockError::Busy { holder, waited: timeout }) }
+}
+
+/// Gives the lock back.
+///
+/// # Errors
+/// When the server refuses or the connection is lost; then the lock ended with the session.
+pub async fn release(session: &mut Session) -> Result<(), BatchError> {
+    let sql = format!("EXEC sp_releaseapplock @Resource = N'{RESOURCE}', @LockOwner = 'Session'");
+    session.batch(&sql, None, &mut |_| {}).await.map(|_| ())
+}
+
+/// Whether the lock was granted in time.
+async fn request(session: &mut Session, timeout: Duration) -> Result<bool, LockError> {
+    let milliseconds = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX);
+    let sql = format!(
+        "DECLARE @granted INT; EXEC @granted = sp_getapplock @Resource = N'{RESOURCE}', @LockMode = 'Exclusive', \
+         @LockOwner = 'Session', @LockTimeout = {milliseconds}; SELECT @granted AS granted"
+    );
+    let rows = session.query(&sql).await?;
+    let code: i64 = rows.first().ok_or(RowError::NoRow).and_then(|row| row.get("granted")).map_err(BatchError::from)?;
+    match code {
+        0 | 1 => Ok(true),
+        -1 => Ok(false),
+        code => Err(LockError::Refused(code)),
+    }
+}
+
+/// `session 57, user dba on build-3, ragsql/0.1.0`; `None` when the server does not tell (it asks for VIEW
+/// DATABASE STATE), which is no reason to fail.
+async fn holder(session: &mut Session) -> Option<String> {
+    let rows = session.query(HOLDER).await.ok()?;
+    let row = rows.first()?;
+    let id: i64 = row.get("session_id").ok()?;
+    let text = |column| row.get::<Option<String>>(column).ok().flatten().unwrap_or_default();
+    Some(format!("session {id}, user {} on {}, {}", text("login"), text("host"), text("program")))
+}

@@ -1,0 +1,26 @@
+//! Small pieces of T-SQL that ragsql itself sends.
+
+/// The settings that every file starts with, whatever an earlier one left behind. They are those that filtered
+/// indexes, indexed views, computed columns and vector indexes ask for (Msg 1934), and XACT_ABORT, so that an
+/// error never leaves half a file (Learn, "SET XACT_ABORT", "CREATE INDEX").
+pub const PRELUDE: &str = "\
+SET NOEXEC OFF; SET PARSEONLY OFF; SET XACT_ABORT ON; SET QUOTED_IDENTIFIER ON; SET ANSI_NULLS ON; \
+SET ANSI_PADDING ON; SET ANSI_WARNINGS ON; SET ARITHABORT ON; SET CONCAT_NULL_YIELDS_NULL ON; \
+SET NUMERIC_ROUNDABORT OFF; SET IMPLICIT_TRANSACTIONS OFF; SET NOCOUNT OFF; SET LOCK_TIMEOUT -1; \
+SET TRANSACTION ISOLATION LEVEL READ COMMITTED;";
+
+/// A text as a Unicode literal.
+#[must_use]
+pub fn literal(text: &str) -> String {
+    format!("N'{}'", text.replace('\'', "''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_doubled() {
+        assert_eq!(literal("it's"), "N'it''s'");
+    }
+}

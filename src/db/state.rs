@@ -1,0 +1,200 @@
+//! What the history says about each file: applied, pending, changed, missing, out of order, interrupted.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::source::{Migration, Phase};
+
+use super::history::{Entry, EntryState};
+
+/// A file with the checksum that the history knows it by.
+#[derive(Debug, Clone)]
+pub struct Planned<'a> {
+    /// The file.
+    pub migration: &'a Migration,
+    /// refinery's view of it: version, name and a SipHash-1-3 checksum over both and the text with LF ends.
+    pub refinery: refinery::Migration,
+}
+
+/// refinery cannot take a file's name.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {source}")]
+pub struct PlanError {
+    file: String,
+    source: Box<refinery::Error>,
+}
+
+impl<'a> Planned<'a> {
+    /// Prepares a file for planning.
+    ///
+    /// # Errors
+    /// When its version and name do not make a name that refinery takes.
+    pub fn new(migration: &'a Migration) -> Result<Self, PlanError> {
+        let stem = format!("V{}__{}", migration.version, migration.name);
+        let text = migration.file.text().replace("\r\n", "\n").replace('\r', "\n");
+        let refinery = refinery::Migration::unapplied(&stem, &text)
+            .map_err(|source| PlanError { file: migration.file.path().to_owned(), source: Box::new(source) })?;
+        Ok(Self { migration, refinery })
+    }
+
+    /// Every file of one phase.
+    ///
+    /// # Errors
+    /// See [`Planned::new`].
+    pub fn all(migrations: &'a [Migration]) -> Result<Vec<Self>, PlanError> {
+        migrations.iter().map(Self::new).collect()
+    }
+
+    /// The checksum as the history keeps it.
+    #[must_use]
+    pub fn checksum(&self) -> String {
+        self.refinery.checksum().to_string()
+    }
+}
+
+/// What the history says about a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// The file ran to its end and is the same today.
+    Applied,
+    /// The file has not run yet.
+    Pending,
+    /// The file ran, and has another name or text today.
+    Changed,
+    /// A file ran that is not there today.
+    Missing,
+    /// The file has not run, and a higher version has.
+    OutOfOrder,
+    /// The file was started outside a transaction and is not finished.
+    Interrupted,
+}
+
+/// A version with its file, its entry, or both.
+#[derive(Debug, Clone)]
+pub struct Line<'a> {
+    /// The version.
+    pub version: i64,
+    /// What the history says.
+    pub state: State,
+    /// The file, where there is one.
+    pub file: Option<&'a Planned<'a>>,
+    /// The history's entry, where there is one.
+    pub entry: Option<&'a Entry>,
+}
+
+impl Line<'_> {
+    /// The file's name, or the one that the history has.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match (self.file, self.entry) {
+            (Some(file), _) => &file.migration.name,
+            (None, Some(entry)) => &entry.name,
+            (None, None) => "",
+        }
+    }
+}
+
+/// Compares files and entries, in the order of versions.
+#[must_use]
+pub fn lines<'a>(files: &'a [Planned<'a>], entries: &'a [Entry]) -> Vec<Line<'a>> {
+    let highest = entries.iter().map(|entry| entry.version).max();
+    let mut both: BTreeMap<i64, (Option<&Planned<'_>>, Option<&Entry>)> = BTreeMap::new();
+    for file in files {
+        both.entry(file.migration.version).or_default().0 = Some(file);
+    }
+    for entry in entries {
+        both.entry(entry.version).or_default().1 = Some(entry);
+    }
+    let line = |(version, (file, entry))| Line { version, state: state(file, entry, highest), file, entry };
+    both.into_iter().map(line).collect()
+}
+
+fn state(file: Option<&Planned<'_>>, entry: Option<&Entry>, highest: Option<i64>) -> State {
+    match (file, entry) {
+        (_, Some(entry)) if entry.state != EntryState::Applied => State::Interrupted,
+        (Some(file), Some(entry)) => match file.migration.name == entry.name && file.checksum() == entry.checksum {
+            true => State::Applied,
+            false => State::Changed,
+        },
+        (None, _) => State::Missing,
+        (Some(file), None) if highest.is_some_and(|highest| file.migration.version < highest) => State::OutOfOrder,
+        (Some(_), None) => State::Pending,
+    }
+}
+
+/// Why the history does not match the files, with what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The version.
+    pub version: i64,
+    /// What it is.
+    pub state: State,
+    message: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// Every line that must stop a run before anything runs.
+#[must_use]
+pub fn mismatches(lines: &[Line<'_>], phase: Phase) -> Vec<Mismatch> {
+    let highest = lines.iter().filter(|line| line.entry.is_some()).map(|line| line.version).max().unwrap_or(0);
+    let mismatch = |line: &Line<'_>| {
+        let message = message(line, phase, highest)?;
+        Some(Mismatch { version: line.version, state: line.state, message })
+    };
+    lines.iter().filter_map(mismatch).collect()
+}
+
+fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
+    let folder = phase.folder();
+    let repair = match phase {
+        Phase::Migrations => format!("ragsql repair --version {}", line.version),
+        Phase::PostLoad => format!("ragsql repair --post-load --version {}", line.version),
+    };
+    let shown = format!("V{}__{}", line.version, line.name());
+    Some(match (line.state, line.file, line.entry) {
+        (State::Changed, Some(file), Some(entry)) => format!(
+            "{path} was {what} after it was applied on {on} by {by}; put the file back as it was and make the change \
+             in a new file, or accept it as it is with `{repair} --action accept-change --reason …`",
+            path = file.migration.file.path(),
+            what = match file.migration.name == entry.name {
+                true => "changed".to_owned(),
+                false => format!("renamed (the history knows it as `{}`)", entry.name),
+            },
+            on = entry.applied_on,
+            by = entry.applied_by,
+        ),
+        (State::Missing, _, Some(entry)) => format!(
+            "{shown} was applied on {} by {}, and its file is missing from {folder}/; restore the file",
+            entry.applied_on, entry.applied_by
+        ),
+        (State::OutOfOrder, Some(file), _) => format!(
+            "{path} was never applied, and version {highest} above it was: it is out of order; give it a version above \
+             {highest}",
+            path = file.migration.file.path(),
+        ),
+        (State::Interrupted, _, Some(entry)) => format!(
+            "{shown} runs outside a transaction, was started on {} by {} and is not finished ({}); look at what it did, \
+             then finish it by hand and run `{repair} --action mark-applied --reason …`, or undo it by hand and run \
+             `{repair} --action forget --reason …`",
+            entry.applied_on,
+            entry.applied_by,
+            progress(line, entry),
+        ),
+        _ => return None,
+    })
+}
+
+fn progress(line: &Line<'_>, entry: &Entry) -> String {
+    let EntryState::Started { batches_done } = entry.state else { return String::new() };
+    let Some(file) = line.file else { return format!("{batches_done} batches are done") };
+    let batches: u64 = file.migration.batches.iter().map(|batch| u64::from(batch.repeat)).sum();
+    format!("{batches_done} of {batches} batches are done")
+}

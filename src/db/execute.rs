@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::source::Migration;
+use crate::source::{Migration, Phase};
 use crate::syntax::batch::Batch;
 use crate::syntax::lexer;
 
@@ -124,24 +124,62 @@ impl Execution<'_> {
     /// When a batch fails, the transaction was ended by the file itself, or the connection is lost.
     pub async fn run(&mut self, planned: &Planned<'_>) -> Result<Done, Box<Failed>> {
         let migration = planned.migration;
-        let transaction = migration.header.no_transaction.is_none();
+        let started = self.start(migration);
+        let result = match is_outside(migration) {
+            false => self.in_transaction(planned, started).await,
+            true => self.outside(planned, started).await,
+        };
+        result.map(|()| self.done(migration, runs(migration).count(), started))
+    }
+
+    /// Runs the batches of a file that `wants` names by their numbers from 0, outside a transaction, and records
+    /// the file. There is no "started" row: what was done can be seen in the database.
+    ///
+    /// # Errors
+    /// When a batch fails or the connection is lost.
+    pub async fn run_without_marker(
+        &mut self,
+        planned: &Planned<'_>,
+        wants: &(dyn Fn(usize) -> bool + Sync),
+    ) -> Result<Done, Box<Failed>> {
+        let migration = planned.migration;
+        let started = self.start(migration);
+        let failed = |number, error| failure(migration, number, Cause::Batch(error));
+        self.own(PRELUDE).await.map_err(|error| failed(0, error))?;
+        let mut batches = 0;
+        for (number, batch) in runs(migration).filter(|(number, _)| wants(number - 1)) {
+            if let Err(failed) = self.batch(migration, number, batch).await {
+                return Err(self.half_done(failed, migration, batches).await);
+            }
+            batches += 1;
+        }
+        let row = self.history.insert(&entry(planned, EntryState::Applied, Some(started.elapsed())));
+        let row = format!("{}; {row}", self.history.forget(migration.version));
+        self.own(&row).await.map_err(|error| failed(migration.batches.len(), error))?;
+        Ok(self.done(migration, batches, started))
+    }
+
+    fn start(&mut self, migration: &Migration) -> Instant {
         self.events.event(&Event::Started {
             file: migration.file.path().to_owned(),
             version: migration.version,
             name: migration.name.clone(),
             batches: runs(migration).count(),
-            transaction,
+            transaction: !is_outside(migration),
         });
-        let started = Instant::now();
-        if transaction { self.in_transaction(planned, started).await? } else { self.outside(planned, started).await? }
+        Instant::now()
+    }
+
+    fn done(&mut self, migration: &Migration, batches: usize, started: Instant) -> Done {
+        let (version, name) = (migration.version, migration.name.clone());
         let duration_ms = started.elapsed().as_millis() as u64;
-        self.events.event(&Event::Finished { version: migration.version, name: migration.name.clone(), duration_ms });
-        Ok(Done { version: migration.version, name: migration.name.clone(), batches: runs(migration).count(), duration_ms })
+        self.events.event(&Event::Finished { version, name: name.clone(), duration_ms });
+        Done { version, name, batches, duration_ms }
     }
 
     async fn in_transaction(&mut self, planned: &Planned<'_>, started: Instant) -> Result<(), Box<Failed>> {
         let migration = planned.migration;
-        let failed = |cause: Cause| failure(migration, 0, cause, false);
+        let failed = |cause: Cause| failure(migration, 0, cause);
         self.own(&format!("{PRELUDE} BEGIN TRANSACTION")).await.map_err(|e| failed(Cause::Batch(e)))?;
         let result = self.batches_and_row(planned, started).await;
         let Err(mut failed) = result else { return Ok(()) };
@@ -159,14 +197,14 @@ impl Execution<'_> {
             }
         }
         self.check_transaction(migration, last).await?;
-        let failed = |error| failure(migration, last, Cause::Batch(error), false);
+        let failed = |error| failure(migration, last, Cause::Batch(error));
         let row = self.history.insert(&entry(planned, EntryState::Applied, Some(started.elapsed())));
         self.own(&row).await.map_err(failed)?;
         self.own("COMMIT TRANSACTION").await.map_err(failed)
     }
 
     async fn check_transaction(&mut self, migration: &Migration, number: usize) -> Result<(), Box<Failed>> {
-        let failed = |cause| failure(migration, number, cause, false);
+        let failed = |cause| failure(migration, number, cause);
         let state = self.session.transaction_state().await.map_err(|error| failed(Cause::Batch(error)))?;
         match (state.depth, state.state) {
             (_, -1) => Err(failed(Cause::Doomed)),
@@ -189,7 +227,7 @@ impl Execution<'_> {
     async fn outside(&mut self, planned: &Planned<'_>, started: Instant) -> Result<(), Box<Failed>> {
         let migration = planned.migration;
         let marker = self.history.insert(&entry(planned, EntryState::Started { batches_done: 0 }, None));
-        let not_begun = |error| failure(migration, 0, Cause::Batch(error), true);
+        let not_begun = |error| failure(migration, 0, Cause::Batch(error));
         self.own(&format!("{PRELUDE} {marker}")).await.map_err(not_begun)?;
         for (done, (number, batch)) in runs(migration).enumerate() {
             let result = self.batch(migration, number, batch).await;
@@ -197,11 +235,11 @@ impl Execution<'_> {
                 Ok(()) => self.own(&self.history.batch_done(migration.version)).await,
                 Err(failed) => return Err(self.half_done(failed, migration, done).await),
             };
-            counted.map_err(|error| failure(migration, number, Cause::Batch(error), true))?;
+            counted.map_err(|error| failure(migration, number, Cause::Batch(error)))?;
         }
         let finish = self.history.finish(migration.version, started.elapsed().as_millis());
         let last = migration.batches.len();
-        self.own(&finish).await.map_err(|error| failure(migration, last, Cause::Batch(error), true))
+        self.own(&finish).await.map_err(|error| failure(migration, last, Cause::Batch(error)))
     }
 
     /// Says how much is done; when the very first statement was refused, nothing is, and the marker goes.
@@ -212,11 +250,9 @@ impl Execution<'_> {
             _ => Aftermath::HalfDone { done },
         };
         if done == 0 && refused && is_one_statement(migration) {
-            let forgotten = self.own(&format!(
-                "IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION; {}",
-                self.history.forget(migration.version)
-            ));
-            if forgotten.await.is_ok() {
+            let forget = self.history.forget(migration.version);
+            let forget = format!("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION; {forget}");
+            if self.own(&forget).await.is_ok() {
                 failed.aftermath = Aftermath::RolledBack;
             }
         }
@@ -227,11 +263,9 @@ impl Execution<'_> {
         let version = migration.version;
         let started = Instant::now();
         let events = &mut *self.events;
-        let mut on_message =
-            |message: &Message| events.event(&Event::Message { version, text: message.text.clone() });
+        let mut on_message = |message: &Message| events.event(&Event::Message { version, text: message.text.clone() });
         let outcome = self.session.batch(migration.file.slice(batch.span), self.limit, &mut on_message).await;
-        let outside = migration.header.no_transaction.is_some();
-        let outcome = outcome.map_err(|error| failure(migration, number, Cause::Batch(error), outside))?;
+        let outcome = outcome.map_err(|error| failure(migration, number, Cause::Batch(error)))?;
         self.events.event(&Event::BatchFinished {
             version,
             batch: number,
@@ -266,7 +300,7 @@ fn entry<'a>(planned: &'a Planned<'_>, state: EntryState, took: Option<Duration>
 }
 
 /// A failure in a batch; number 0 is before the first one.
-fn failure(migration: &Migration, number: usize, cause: Cause, outside_transaction: bool) -> Box<Failed> {
+fn failure(migration: &Migration, number: usize, cause: Cause) -> Box<Failed> {
     let batch_line = number.checked_sub(1).and_then(|at| migration.batches.get(at));
     let batch_line = batch_line.map_or(1, |batch| migration.file.position(batch.span.start).line);
     let first = match &cause {
@@ -279,7 +313,7 @@ fn failure(migration: &Migration, number: usize, cause: Cause, outside_transacti
         version: migration.version,
         batch: number,
         line: batch_line + line_in_batch - 1,
-        outside_transaction,
+        outside_transaction: is_outside(migration),
         cause,
         aftermath: Aftermath::Unknown,
     })
@@ -291,6 +325,11 @@ fn may_end_transaction(migration: &Migration, batch: &Batch) -> bool {
     let text = migration.file.text();
     let tokens = lexer::lex(text, batch.span).tokens;
     tokens.iter().any(|token| token.is_word(text, "COMMIT") || token.is_word(text, "ROLLBACK"))
+}
+
+/// Whether a file runs outside a transaction: all of `post-load/`, and what says so in its header.
+fn is_outside(migration: &Migration) -> bool {
+    migration.phase == Phase::PostLoad || migration.header.no_transaction.is_some()
 }
 
 /// Whether the file is a single statement, which the server does wholly or not at all.

@@ -106,10 +106,7 @@ impl History {
             table = self.table.bracketed(),
             object = self.table.object.as_str().replace(']', "]]"),
         );
-        vec![
-            format!("IF SCHEMA_ID({}) IS NULL EXEC ({})", literal(schema.as_str()), literal(&make_schema)),
-            make_table,
-        ]
+        vec![format!("IF SCHEMA_ID({}) IS NULL EXEC ({})", literal(schema.as_str()), literal(&make_schema)), make_table]
     }
 
     /// The statement that writes an entry, with the time and the login of the server.

@@ -2,11 +2,22 @@
 //!
 //! Only this module knows the driver. Errors are the server's own, with what they mean and what to do.
 
+pub mod apply;
 mod capture;
 pub mod connect;
 pub mod error;
+pub mod events;
+pub mod execute;
+pub mod history;
+pub mod lock;
+mod plan;
+pub mod post_load;
 pub mod row;
+pub mod server;
 pub mod session;
+
+mod sql;
+pub mod state;
 mod tcp;
 pub mod url;
 

@@ -63,6 +63,9 @@ pub enum RunError {
         /// What was applied before it.
         applied: Vec<Done>,
     },
+    /// A decision about the history that cannot be carried out.
+    #[error(transparent)]
+    Repair(#[from] super::repair::RepairError),
     /// One of ragsql's own statements failed.
     #[error("while {doing}: {error}")]
     Own {

@@ -5,6 +5,7 @@
 pub mod apply;
 mod capture;
 pub mod connect;
+pub mod database;
 pub mod error;
 pub mod events;
 pub mod execute;
@@ -12,12 +13,14 @@ pub mod history;
 pub mod lock;
 mod plan;
 pub mod post_load;
+pub mod repair;
 pub mod row;
 pub mod server;
 pub mod session;
 
 mod sql;
 pub mod state;
+pub mod status;
 mod tcp;
 pub mod url;
 

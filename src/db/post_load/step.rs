@@ -120,7 +120,7 @@ fn wanted(migration: &Migration) -> Vec<Wanted> {
 }
 
 fn vector_index(table: &Name, index: &Index, batch: usize) -> Option<Wanted> {
-    let IndexKind::Vector { metric, index_type } = &index.kind else { return None };
+    let IndexKind::Vector { metric, index_type, .. } = &index.kind else { return None };
     let or = |value: &Option<Box<str>>, default: &str| value.as_deref().unwrap_or(default).trim().to_lowercase();
     Some(Wanted {
         table: table.clone(),

@@ -1,0 +1,228 @@
+//! The database for code that is not async: one call for each thing that a command does.
+
+use std::time::Duration;
+
+use crate::source::Migration;
+
+use super::apply::{self, Applied, ApplyOptions, RunError, own};
+use super::connect::ConnectOptions;
+use super::events::{Event, Events};
+use super::history::History;
+use super::post_load::step::Built;
+use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, remove};
+use super::repair::{self, Mend};
+use super::row::Row;
+use super::server::{Connector, TargetError};
+use super::session::{ServerFacts, Session};
+use super::status::{self, FileStatus};
+use super::url::Target;
+use super::{lock, state};
+
+/// A database that commands work on.
+pub struct Database {
+    runtime: tokio::runtime::Runtime,
+    connector: Connector,
+}
+
+/// Everything that `status` tells.
+#[derive(Debug, Clone)]
+pub struct Status {
+    /// Server and database.
+    pub facts: ServerFacts,
+    /// Each migration.
+    pub migrations: Vec<FileStatus>,
+    /// Each post-load step.
+    pub post_load: Vec<StepReport>,
+}
+
+impl Database {
+    /// Prepares for a target; the embedded engine is started, a server is not reached yet.
+    ///
+    /// # Errors
+    /// When the embedded engine cannot be started.
+    pub fn new(target: &Target, options: ConnectOptions) -> Result<Self, TargetError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.map_err(|error| TargetError::Sandbox(error.to_string()))?;
+        let connector = Connector::new(target, options)?;
+        Ok(Self { runtime, connector })
+    }
+
+    /// Runs pending migrations. See [`apply::apply`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn apply(
+        &self,
+        migrations: &[Migration],
+        options: &ApplyOptions,
+        events: &mut dyn Events,
+    ) -> Result<Applied, RunError> {
+        self.runtime.block_on(apply::apply(&self.connector, migrations, options, events))
+    }
+
+    /// The migrations that would run now, without the lock and without changing anything.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn pending<'a>(
+        &self,
+        migrations: &'a [Migration],
+        options: &ApplyOptions,
+        events: &mut dyn Events,
+    ) -> Result<Vec<&'a Migration>, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            apply::pending(&mut session, migrations, options).await
+        })
+    }
+
+    /// Runs the guarded phase. See [`post_load::apply`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn post_load(
+        &self,
+        files: &[&Migration],
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<PostLoadOutcome, RunError> {
+        self.runtime.block_on(post_load::apply(&self.connector, files, options, events))
+    }
+
+    /// Looks at post-load steps without changing anything.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn look(
+        &self,
+        files: &[&Migration],
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<Vec<StepReport>, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            post_load::look(&mut session, files, options).await
+        })
+    }
+
+    /// The vector indexes of these steps that are there.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn present(&self, files: &[&Migration], events: &mut dyn Events) -> Result<Vec<Built>, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            remove::present(&mut session, files).await
+        })
+    }
+
+    /// Drops vector indexes under the lock.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn drop_indexes(
+        &self,
+        indexes: &[Built],
+        lock_timeout: Duration,
+        events: &mut dyn Events,
+    ) -> Result<(), RunError> {
+        self.locked(lock_timeout, events, async |session| remove::drop(session, indexes).await)
+    }
+
+    /// Both phases as they are.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn status(
+        &self,
+        migrations: &[Migration],
+        history: &History,
+        steps: &[&Migration],
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<Status, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            let facts = session.facts().await.map_err(own("asking the server who it is"))?;
+            let migrations = status::migrations(&mut session, migrations, history).await?;
+            let post_load = post_load::look(&mut session, steps, options).await?;
+            Ok(Status { facts, migrations, post_load })
+        })
+    }
+
+    /// Records migrations as applied without running them; gives their versions.
+    ///
+    /// # Errors
+    /// See [`RunError`], and [`repair::baseline`].
+    pub fn baseline(
+        &self,
+        migrations: &[Migration],
+        history: &History,
+        to_version: i64,
+        lock_timeout: Duration,
+        events: &mut dyn Events,
+    ) -> Result<Vec<i64>, RunError> {
+        let files = state::Planned::all(migrations)?;
+        self.locked(lock_timeout, events, async |session| repair::baseline(session, &files, history, to_version).await)
+    }
+
+    /// Mends one entry of a history.
+    ///
+    /// # Errors
+    /// See [`RunError`], and [`repair::mend`].
+    pub fn mend(
+        &self,
+        files: &[Migration],
+        history: &History,
+        mend: &Mend<'_>,
+        lock_timeout: Duration,
+        events: &mut dyn Events,
+    ) -> Result<String, RunError> {
+        let files = state::Planned::all(files)?;
+        self.locked(lock_timeout, events, async |session| repair::mend(session, &files, history, mend).await)
+    }
+
+    /// Sends one batch of the caller's own, for loading and asking; gives the rows of its first result set.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn query(&self, sql: &str, events: &mut dyn Events) -> Result<Vec<Row>, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            session.query(sql).await.map_err(own("sending a query"))
+        })
+    }
+
+    /// Server, database and login.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn facts(&self, events: &mut dyn Events) -> Result<ServerFacts, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            let facts = session.facts().await.map_err(own("asking the server who it is"))?;
+            events.event(&Event::Connected {
+                server: facts.server.clone(),
+                database: facts.database.clone(),
+                login: facts.login.clone(),
+            });
+            Ok(facts)
+        })
+    }
+
+    /// Does something with a session that holds the lock of a run.
+    fn locked<T>(
+        &self,
+        timeout: Duration,
+        events: &mut dyn Events,
+        work: impl AsyncFnOnce(&mut Session) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            lock::acquire(&mut session, timeout, events).await?;
+            let result = work(&mut session).await?;
+            lock::release(&mut session).await.map_err(own("giving back the lock of this run"))?;
+            Ok(result)
+        })
+    }
+}

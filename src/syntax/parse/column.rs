@@ -49,7 +49,8 @@ pub(super) fn column(cursor: &mut Cursor) -> Option<ColumnItem> {
         if clause(&mut attempt, &mut item).is_some() {
             *cursor = attempt;
         } else {
-            item.column.opaque.push(unknown_clause(cursor));
+            let unknown = cursor.unknown_clause(&CLAUSES, item.column.opaque.len());
+            item.column.opaque.push(unknown);
         }
     }
     Some(item)
@@ -91,17 +92,11 @@ pub(super) fn altered_column(name: Ident, cursor: &mut Cursor) -> Option<(Column
         } else if clause(&mut attempt, &mut item).is_some() {
             *cursor = attempt;
         } else {
-            item.column.opaque.push(unknown_clause(cursor));
+            let unknown = cursor.unknown_clause(&CLAUSES, item.column.opaque.len());
+            item.column.opaque.push(unknown);
         }
     }
     Some((item, with))
-}
-
-fn unknown_clause(cursor: &mut Cursor) -> SqlText {
-    let start = *cursor;
-    cursor.skip();
-    cursor.until(at_clause);
-    cursor.text_since(&start)
 }
 
 /// One clause; `None`, with nothing changed, when it is not known.

@@ -20,12 +20,12 @@ pub(super) fn constraint(cursor: &mut Cursor, name: Option<Ident>, column: Optio
         "PRIMARY KEY" => key(cursor, true, column)?,
         "UNIQUE" => key(cursor, false, column)?,
         "CHECK" => check(cursor)?,
-        "CONNECTION" => return connection(cursor, name),
+        "CONNECTION" => connection(cursor)?,
         "REFERENCES" => foreign_key(cursor, column.into_iter().cloned().collect())?,
         _ => {
             let columns = match column {
-                Some(column) => vec![column.clone()],
-                None => ident_group(cursor)?,
+                Some(column) if !cursor.is_symbol("(") => vec![column.clone()],
+                _ => ident_group(cursor)?,
             };
             cursor.expect("REFERENCES")?;
             foreign_key(cursor, columns)?
@@ -113,13 +113,13 @@ fn check(cursor: &mut Cursor) -> Option<ConstraintKind> {
     Some(ConstraintKind::Check { condition, not_for_replication })
 }
 
-/// `CONNECTION (a TO b, …) [ON DELETE …]` of an edge table.
-fn connection(cursor: &mut Cursor, name: Option<Ident>) -> Option<Constraint> {
+/// Behind CONNECTION, of an edge table: `(a TO b, …) [ON DELETE …]`, kept as text.
+fn connection(cursor: &mut Cursor) -> Option<ConstraintKind> {
     let start = *cursor;
     cursor.group()?;
     if cursor.eat("ON DELETE") {
         referential_action(cursor)?;
     }
     let text = format!("CONNECTION {}", cursor.text_since(&start).as_str());
-    Some(Constraint { name, kind: ConstraintKind::Opaque(SqlText::new(text)), not_trusted: false, disabled: false })
+    Some(ConstraintKind::Opaque(SqlText::new(text)))
 }

@@ -197,6 +197,19 @@ impl<'a> Cursor<'a> {
         self.within(start, self.at)
     }
 
+    /// One clause that is not known, up to the word that another starts with. `before` is how many
+    /// the node has already: after many of them the rest is taken as one, which keeps this linear.
+    pub(super) fn unknown_clause(&mut self, starts: &[&str], before: usize) -> SqlText {
+        const MANY: usize = 16;
+        if before >= MANY {
+            return self.rest();
+        }
+        let start = *self;
+        self.skip();
+        self.until(|here| starts.contains(&&*here.word()));
+        self.text_since(&start)
+    }
+
     /// The next item of a list parted by commas; goes past the comma.
     pub(super) fn item(&mut self) -> Cursor<'a> {
         let item = self.until(|cursor| cursor.is_symbol(","));

@@ -9,7 +9,7 @@ use crate::schema::{Index, IndexKind, IndexOption, KeyColumn, SqlText};
 use crate::syntax::ast::{DropIndex, Kind, ObjectName};
 
 /// Words that a clause behind the keys starts with.
-const CLAUSES: [&str; 7] = ["INCLUDE", "WHERE", "ORDER", "WITH", "ON", "USING", "FOR"];
+const CLAUSES: [&str; 8] = ["INCLUDE", "WHERE", "ORDER", "WITH", "ON", "FILESTREAM_ON", "USING", "FOR"];
 
 /// Indexes that are known by name and columns, by the words before INDEX.
 const OTHER: [&str; 5] = ["PRIMARY XML", "SELECTIVE XML", "XML", "SPATIAL", "JSON"];
@@ -85,10 +85,8 @@ fn kind(cursor: &mut Cursor) -> Option<IndexKind> {
 fn clauses(cursor: &mut Cursor, index: &mut Index) {
     while !cursor.done() {
         if clause(cursor, index).is_none() {
-            let start = *cursor;
-            cursor.skip();
-            cursor.until(|here| CLAUSES.contains(&&*here.word()));
-            index.opaque.push(cursor.text_since(&start));
+            let unknown = cursor.unknown_clause(&CLAUSES, index.opaque.len());
+            index.opaque.push(unknown);
         }
     }
 }
@@ -100,7 +98,7 @@ fn clause(cursor: &mut Cursor, index: &mut Index) -> Option<()> {
         "INCLUDE" => included(cursor, index),
         "WHERE" => {
             cursor.skip();
-            index.filter = Some(cursor.until(|here| here.is("WITH") || here.is("ON")).rest());
+            index.filter = Some(cursor.until(ends_text).rest());
             Some(())
         }
         "ORDER" => order(cursor, index),
@@ -112,6 +110,11 @@ fn clause(cursor: &mut Cursor, index: &mut Index) -> Option<()> {
         *cursor = start;
     }
     read
+}
+
+/// Where a filter, or what only another kind of index has, ends.
+fn ends_text(cursor: &Cursor) -> bool {
+    ["WITH", "ON", "FILESTREAM_ON"].contains(&&*cursor.word())
 }
 
 fn included(cursor: &mut Cursor, index: &mut Index) -> Option<()> {
@@ -136,7 +139,7 @@ fn detail(cursor: &mut Cursor, index: &mut Index) -> Option<()> {
     }
     let start = *cursor;
     cursor.eat("WITH");
-    cursor.until(|here| here.is("WITH") || here.is("ON"));
+    cursor.until(ends_text);
     *detail = Some(cursor.text_since(&start));
     Some(())
 }

@@ -6,13 +6,16 @@ use crate::syntax::ast::ObjectName;
 use crate::syntax::lexer::identifier_text;
 use crate::text::Span;
 
-/// `a`, `b.a`, `c.b.a`, `d.c.b.a`; a middle part may be missing (`c..a`).
+/// `a`, `b.a`, `c.b.a`, `d.c.b.a`; every part but the last may be missing (`c..a`, `.b.a`).
 pub(super) fn object_name(cursor: &mut Cursor) -> Option<ObjectName> {
     let start = *cursor;
-    let mut parts = vec![cursor.ident()?];
-    while cursor.eat_symbol(".") {
+    let mut parts = Vec::new();
+    loop {
         let missing = cursor.is_symbol(".");
         parts.push(if missing { Ident::default() } else { cursor.ident()? });
+        if !cursor.eat_symbol(".") {
+            break;
+        }
     }
     (parts.len() <= 4).then(|| ObjectName { parts, span: cursor.span_since(&start) })
 }

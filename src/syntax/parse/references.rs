@@ -214,6 +214,7 @@ impl Scan<'_> {
         match &*word {
             "FROM" => self.from(at),
             "JOIN" | "APPLY" | "USING" => self.source_at(at + 1),
+            "INSERT" if self.text(at + 1) == "(" => {}
             "INTO" | "INSERT" => self.source_at(at + 1),
             "UPDATE" | "DELETE" if self.follows(at, &["FOR", "ON", "AFTER", "OF", "THEN"]) => {}
             "UPDATE" | "DELETE" | "MERGE" => self.target(at + 1),

@@ -11,42 +11,40 @@ use crate::syntax::lexer::TokenKind;
 /// Assignment operators of SET.
 const ASSIGN: [&str; 9] = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="];
 
-/// Options of SET whose names are several words.
-const PHRASES: [&str; 6] = [
-    "TRANSACTION ISOLATION LEVEL",
-    "STATISTICS IO",
-    "STATISTICS TIME",
-    "STATISTICS PROFILE",
-    "STATISTICS XML",
-    "STATISTICS",
-];
-
 /// Behind SET.
 pub(super) fn set(cursor: &mut Cursor) -> Option<Kind> {
     if let Some(variable) = cursor.variable() {
         return assign(cursor, variable);
     }
-    let mut names: Vec<Box<str>> = Vec::new();
-    loop {
-        let name = match cursor.eat_one(&PHRASES) {
-            Some(phrase) => phrase.to_owned(),
-            None => {
-                let word = cursor.word();
-                cursor.skip();
-                word
-            }
-        };
-        (!name.is_empty()).then(|| names.push(name.into()))?;
-        if !cursor.eat_symbol(",") {
-            break;
-        }
-    }
+    let names = if cursor.eat("TRANSACTION ISOLATION LEVEL") {
+        vec!["TRANSACTION ISOLATION LEVEL".into()]
+    } else {
+        option_names(cursor)?
+    };
     let value = cursor.rest();
     (!value.as_str().is_empty()).then_some(Kind::SetOption { names, value })
 }
 
-/// `= value`. A call of a variable's method (`SET @x.modify(…)`) is left to the recognizer.
+/// `NOCOUNT, XACT_ABORT`; each of `STATISTICS IO, TIME` with its STATISTICS.
+fn option_names(cursor: &mut Cursor) -> Option<Vec<Box<str>>> {
+    let prefix = if cursor.eat("STATISTICS") { "STATISTICS " } else { "" };
+    let mut names = Vec::new();
+    loop {
+        let word = cursor.word();
+        cursor.skip();
+        (!word.is_empty()).then(|| names.push(format!("{prefix}{word}").into()))?;
+        if !cursor.eat_symbol(",") {
+            return Some(names);
+        }
+    }
+}
+
+/// `= value`. A call of a variable's method (`SET @x.modify(…)`) changes no schema and is no assignment.
 fn assign(cursor: &mut Cursor, variable: Ident) -> Option<Kind> {
+    if cursor.eat_symbol(".") || cursor.eat_symbol("::") {
+        cursor.finish();
+        return Some(Kind::Other("SET".into()));
+    }
     let operator = ASSIGN.into_iter().find(|symbol| cursor.eat_symbol(symbol))?;
     let start = *cursor;
     let value: SqlText = cursor.rest();
@@ -54,8 +52,12 @@ fn assign(cursor: &mut Cursor, variable: Ident) -> Option<Kind> {
     complete.then(|| Kind::Assign { variable, operator: operator.into(), value: cursor.span_since(&start) })
 }
 
-/// Behind DECLARE: variables. A cursor's declaration is left to the recognizer.
+/// Behind DECLARE: variables, or a cursor, which changes no schema.
 pub(super) fn declare(cursor: &mut Cursor) -> Option<Kind> {
+    if cursor.is_ident() {
+        cursor.finish();
+        return Some(Kind::Other("DECLARE CURSOR".into()));
+    }
     let mut variables = Vec::new();
     while !cursor.done() {
         variables.push(declared(cursor.item())?);

@@ -24,10 +24,8 @@ pub(super) fn create(cursor: &mut Cursor) -> Option<Kind> {
         if clause(&mut attempt, &mut table).is_some() {
             *cursor = attempt;
         } else {
-            let start = *cursor;
-            cursor.skip();
-            cursor.until(|here| CLAUSES.contains(&&*here.word()));
-            table.opaque.push(cursor.text_since(&start));
+            let unknown = cursor.unknown_clause(&CLAUSES, table.opaque.len());
+            table.opaque.push(unknown);
         }
     }
     Some(Kind::CreateTable { name, table: Box::new(table) })

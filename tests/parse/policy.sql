@@ -1,0 +1,20 @@
+CREATE SECURITY POLICY p ADD FILTER PREDICATE r.f(v) ON dbo.[ Vendor], ADD FILTER PREDICATE r.g(w) ON dbo.Patient WITH (STATE = ON);
+CREATE /* all tenant tables */ SECURITY
+  POLICY rls . TenantPolicy -- one policy
+    ADD PREDICATE rls.fn(CAST(tenant_id AS INT), 'x') ON Documents
+  , ADD
+    BLOCK
+    PREDICATE fn_tenant() ON /* target */ [dbo]
+       .
+       [Chunks]
+    BEFORE UPDATE
+    WITH ( SCHEMABINDING = OFF STATE = ON ) NOT FOR REPLICATION ;
+ALTER SECURITY POLICY rls.p
+    ADD BLOCK PREDICATE rls.f(a) ON dbo.t AFTER INSERT,
+    ALTER FILTER PREDICATE rls.g(a) ON t,
+    DROP BLOCK PREDICATE ON dbo.t AFTER UPDATE,
+    DROP FILTER PREDICATE ON u
+    WITH (STATE = OFF);
+ALTER SECURITY POLICY r.p WITH (STATE = ON);
+DROP SECURITY POLICY IF EXISTS r.p;
+CREATE SECURITY POLICY empty WITH (STATE = OFF);

@@ -55,6 +55,14 @@ impl Catalog {
         name
     }
 
+    /// The name of a table or module as it was written when it was made.
+    #[must_use]
+    pub fn as_written(&self, name: Name) -> Name {
+        let table = self.tables.get_key_value(&name).map(|(written, _)| written);
+        let module = || self.modules.get_key_value(&name).map(|(written, _)| written);
+        table.or_else(module).cloned().unwrap_or(name)
+    }
+
     /// Whether a schema is there: one that was made, or one that every database has.
     #[must_use]
     pub fn has_schema(&self, schema: &Ident) -> bool {

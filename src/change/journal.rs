@@ -58,6 +58,31 @@ pub(super) enum Held {
     ConstraintName(Name),
 }
 
+impl Held {
+    /// Whether what it holds is uncertain, to change.
+    fn uncertain(&mut self) -> Option<&mut bool> {
+        match self {
+            Held::Schema(entry) => Some(&mut entry.uncertain),
+            Held::Table(entry) => Some(&mut entry.uncertain),
+            Held::Module(entry) => Some(&mut entry.uncertain),
+            Held::Type(entry) => Some(&mut entry.uncertain),
+            Held::Sequence(entry) => Some(&mut entry.uncertain),
+            Held::Synonym(entry) => Some(&mut entry.uncertain),
+            Held::Policy(entry) => Some(&mut entry.uncertain),
+            Held::Principal(entry) => Some(&mut entry.uncertain),
+            Held::ExternalModel(entry) => Some(&mut entry.uncertain),
+            Held::Credential(entry) => Some(&mut entry.uncertain),
+            Held::Nothing
+            | Held::There
+            | Held::ViewIndexes(_)
+            | Held::Permissions(_)
+            | Held::Configuration(_)
+            | Held::Statistics(_)
+            | Held::ConstraintName(_) => None,
+        }
+    }
+}
+
 /// A point in a journal. It is void once the journal was undone to an earlier one or cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark(usize);
@@ -130,7 +155,7 @@ impl Journal {
     /// Ends the first of two branches of which one runs: what it changed is taken out of the catalog
     /// and returned, for [`Journal::join`] once the second one ran from the same start.
     pub fn take_branch(&mut self, catalog: &mut Catalog, mark: Mark) -> Branch {
-        let changed = self.held_at(mark).into_iter().map(|(cell, _)| (catalog.read(&cell), cell)).collect();
+        let changed = self.held_at(mark).into_keys().map(|cell| (catalog.read(&cell), cell)).collect();
         self.undo(catalog, mark);
         Branch(changed)
     }
@@ -155,6 +180,31 @@ impl Journal {
         for (held, cell) in branch.0 {
             self.note(catalog, &cell);
             catalog.write(cell, held);
+        }
+    }
+
+    /// Marks an object as one that something may have changed that is not understood.
+    pub fn suspect(&mut self, catalog: &mut Catalog, name: &Name) {
+        let name = || name.clone();
+        let cells = [
+            Cell::Table(name()),
+            Cell::Module(name()),
+            Cell::Policy(name()),
+            Cell::Type(name()),
+            Cell::Sequence(name()),
+            Cell::Synonym(name()),
+            Cell::Schema(name().object),
+            Cell::ExternalModel(name().object),
+        ];
+        for cell in cells {
+            let mut held = catalog.read(&cell);
+            if let Some(uncertain) = held.uncertain()
+                && !*uncertain
+            {
+                *uncertain = true;
+                self.note(catalog, &cell);
+                catalog.write(cell, held);
+            }
         }
     }
 

@@ -6,8 +6,8 @@ mod error;
 mod journal;
 mod merge;
 
-pub use error::ApplyError;
-pub use journal::{Journal, Mark};
+pub use error::{ApplyError, PartKind};
+pub use journal::{Branch, Journal, Mark};
 
 use crate::catalog::Principal;
 use crate::name::{Ident, Name};
@@ -135,4 +135,106 @@ pub enum Change {
     CreateOther { class: ObjectClass, name: Name },
     /// An object known by name only goes.
     DropOther { class: ObjectClass, name: Name },
+}
+
+impl Change {
+    /// The object that changes, where it has a schema.
+    #[must_use]
+    pub fn object(&self) -> Option<&Name> {
+        match self {
+            Change::CreateTable { name, .. }
+            | Change::DropTable { name }
+            | Change::Rename { from: name, .. }
+            | Change::Transfer { from: name, .. }
+            | Change::CreatePolicy { name, .. }
+            | Change::AlterPolicy { name, .. }
+            | Change::DropPolicy { name }
+            | Change::CreateModule { name, .. }
+            | Change::AlterModule { name, .. }
+            | Change::DropModule { name, .. }
+            | Change::SwitchTrigger { trigger: name, .. }
+            | Change::CreateType { name, .. }
+            | Change::DropType { name }
+            | Change::CreateSequence { name, .. }
+            | Change::AlterSequence { name, .. }
+            | Change::DropSequence { name }
+            | Change::CreateSynonym { name, .. }
+            | Change::DropSynonym { name }
+            | Change::CreateOther { name, .. }
+            | Change::DropOther { name, .. } => Some(name),
+            _ => self.table(),
+        }
+    }
+
+    /// The table or view whose part or property changes.
+    #[must_use]
+    pub fn table(&self) -> Option<&Name> {
+        match self {
+            Change::Truncate { table }
+            | Change::AddColumn { table, .. }
+            | Change::DropColumn { table, .. }
+            | Change::AlterColumn { table, .. }
+            | Change::RenameColumn { table, .. }
+            | Change::AddDefault { table, .. }
+            | Change::DropDefault { table, .. }
+            | Change::AddConstraint { table, .. }
+            | Change::DropConstraint { table, .. }
+            | Change::SwitchConstraint { table, .. }
+            | Change::RenameConstraint { table, .. }
+            | Change::SetPeriod { table, .. }
+            | Change::SetVersioning { table, .. }
+            | Change::SetTableOption { table, .. }
+            | Change::SwitchPartition { table, .. }
+            | Change::CreateIndex { table, .. }
+            | Change::DropIndex { table, .. }
+            | Change::AlterIndex { table, .. }
+            | Change::RenameIndex { table, .. }
+            | Change::CreateStatistics { table, .. }
+            | Change::DropStatistics { table, .. } => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The class of the object that comes, where it shares the name space of tables.
+    #[must_use]
+    pub fn creates(&self) -> Option<ObjectClass> {
+        match self {
+            Change::CreateTable { .. } => Some(ObjectClass::Table),
+            Change::CreateModule { module, .. } => Some(module.kind.class()),
+            Change::CreatePolicy { .. } => Some(ObjectClass::Policy),
+            Change::CreateSequence { .. } => Some(ObjectClass::Sequence),
+            Change::CreateSynonym { .. } => Some(ObjectClass::Synonym),
+            _ => None,
+        }
+    }
+
+    /// Whether a temporary object changes, which no catalog holds.
+    #[must_use]
+    pub fn is_temporary(&self) -> bool {
+        self.object().is_some_and(Name::is_temporary)
+    }
+
+    /// Whether something goes.
+    #[must_use]
+    pub fn is_drop(&self) -> bool {
+        matches!(
+            self,
+            Change::DropSchema { .. }
+                | Change::DropTable { .. }
+                | Change::DropColumn { .. }
+                | Change::DropDefault { .. }
+                | Change::DropConstraint { .. }
+                | Change::DropIndex { .. }
+                | Change::DropStatistics { .. }
+                | Change::DropPolicy { .. }
+                | Change::DropModule { .. }
+                | Change::DropType { .. }
+                | Change::DropSequence { .. }
+                | Change::DropSynonym { .. }
+                | Change::DropPrincipal { .. }
+                | Change::DropExternalModel { .. }
+                | Change::DropCredential { .. }
+                | Change::DropOther { .. }
+        )
+    }
 }

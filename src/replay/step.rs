@@ -3,9 +3,8 @@
 use crate::catalog::{Catalog, Presence};
 use crate::change::{ApplyError, Change};
 use crate::name::Name;
-use crate::source::Migration;
+use crate::source::{Migration, ParsedBatch, ParsedFile};
 use crate::syntax::ast::Statement;
-use crate::syntax::tree::Parsed;
 use crate::text::{SourceFile, Span};
 
 use super::settings::Settings;
@@ -81,10 +80,10 @@ impl Step<'_> {
 /// Watches a replay.
 pub trait Observer {
     /// A file begins.
-    fn file(&mut self, _index: usize, _migration: &Migration) {}
+    fn file(&mut self, _index: usize, _migration: &Migration, _parsed: &ParsedFile) {}
 
     /// A batch of it begins.
-    fn batch(&mut self, _file: usize, _batch: usize, _parsed: &Parsed, _before: &Catalog) {}
+    fn batch(&mut self, _file: usize, _index: usize, _batch: &ParsedBatch, _before: &Catalog) {}
 
     /// A statement is about to run, or is skipped.
     fn step(&mut self, _step: &Step<'_>) {}

@@ -111,7 +111,7 @@ impl Reader<'_> {
                 let name = names.as_ref().and_then(|name| self.here(name));
                 self.not_understood(name);
             }
-            Kind::Execute { procedure, arguments } => self.execute(procedure.as_ref(), arguments),
+            Kind::Execute { procedure, .. } => self.execute(procedure.as_ref()),
             _ => self.object(kind),
         }
     }
@@ -136,7 +136,8 @@ impl Reader<'_> {
 
     /// The table that a name of a table stands for, when it is in this database.
     fn target(&self, name: &ObjectName) -> Option<Name> {
-        self.here(name).map(|name| self.catalog.resolve(&name))
+        let name = self.catalog.resolve(&self.here(name)?);
+        Some(self.catalog.as_written(name))
     }
 
     /// Schema and object, when they are in this database. A temporary object is in every one.
@@ -172,50 +173,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Procedures of the system that change roles; others of the system change nothing here.
-    fn execute(&mut self, procedure: Option<&ObjectName>, arguments: &SqlText) {
+    /// Procedures of the system change nothing here, but for those that are typed statements where
+    /// their arguments are literals.
+    fn execute(&mut self, procedure: Option<&ObjectName>) {
         let Some(procedure) = procedure else { return self.not_understood(None) };
         let object = procedure.object().folded();
-        match object {
-            "sp_addrolemember" | "sp_droprolemember" => match literals(arguments).as_slice() {
-                [role, member] => self.push(Change::RoleMember {
-                    role: Ident::new(role),
-                    member: Ident::new(member),
-                    add: object == "sp_addrolemember",
-                }),
-                _ => self.not_understood(None),
-            },
-            _ if object.starts_with("sp_") || object.starts_with("xp_") => {}
-            _ => {
-                let known = self.here(procedure).map(|name| self.catalog.resolve(&name));
-                if known.is_none_or(|name| !self.catalog.modules.contains_key(&name)) {
-                    self.not_understood(None);
-                }
-            }
+        let typed = ["sp_rename", "sp_addrolemember", "sp_droprolemember", "sp_executesql"];
+        let system = object.starts_with("sp_") || object.starts_with("xp_");
+        let known = || {
+            let name = self.here(procedure).map(|name| self.catalog.resolve(&name));
+            name.is_some_and(|name| self.catalog.modules.contains_key(&name))
+        };
+        if typed.contains(&object) || !(system || known()) {
+            self.not_understood(None);
         }
     }
-}
-
-/// The values of a list of arguments that are all string literals; empty otherwise.
-fn literals(arguments: &SqlText) -> Vec<String> {
-    use crate::syntax::lexer::{TokenKind, lex};
-    let text = arguments.as_str();
-    let tokens = lex(text, Span::new(0, text.len())).tokens;
-    let values = tokens.split(|token| token.is_symbol(text, ",")).map(|argument| match argument {
-        [value] if value.kind == TokenKind::String => Some(unquoted(value.text(text))),
-        [_, equals, value] if equals.is_symbol(text, "=") && value.kind == TokenKind::String => {
-            Some(unquoted(value.text(text)))
-        }
-        _ => None,
-    });
-    values.collect::<Option<Vec<_>>>().unwrap_or_default()
-}
-
-/// The value of a string literal.
-pub(super) fn unquoted(literal: &str) -> String {
-    let literal = literal.strip_prefix(['N', 'n']).unwrap_or(literal);
-    let inner = literal.strip_prefix('\'').unwrap_or(literal);
-    inner.strip_suffix('\'').unwrap_or(inner).replace("''", "'")
 }
 
 /// The class of what a name stands for, or the one to look for where nothing has it.

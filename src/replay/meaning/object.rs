@@ -93,7 +93,7 @@ impl Reader<'_> {
 
     fn create_policy(&mut self, name: &ObjectName, policy: &Policy) {
         let mut policy = policy.clone();
-        policy.predicates.iter_mut().for_each(|predicate| predicate.target = self.catalog.resolve(&predicate.target));
+        policy.predicates.iter_mut().for_each(|predicate| predicate.target = self.table_of(&predicate.target));
         self.create(name, |name| Change::CreatePolicy { name, policy: Box::new(policy) });
     }
 
@@ -118,7 +118,7 @@ impl Reader<'_> {
     fn alter_predicates(&self, predicates: &mut Vec<Predicate>, action: &AlterPolicy) {
         match action {
             AlterPolicy::Add(predicate) | AlterPolicy::Alter(predicate) => {
-                let target = self.catalog.resolve(&predicate.target);
+                let target = self.table_of(&predicate.target);
                 let predicate = Predicate { target, ..predicate.clone() };
                 match predicates.iter_mut().find(|there| same_place(there, &predicate)) {
                     Some(there) => *there = predicate,
@@ -126,7 +126,7 @@ impl Reader<'_> {
                 }
             }
             AlterPolicy::Drop { kind, target, operation } => {
-                let target = self.catalog.resolve(target);
+                let target = self.table_of(target);
                 let on_target = |there: &Predicate| there.kind == *kind && there.target == target;
                 let exact = |there: &Predicate| on_target(there) && there.operation == *operation;
                 // Learn's grammar has no operation here: without one, whatever is there is meant.
@@ -134,6 +134,11 @@ impl Reader<'_> {
                 predicates.retain(|there| if any { !on_target(there) } else { !exact(there) });
             }
         }
+    }
+
+    /// The table that a predicate is on, synonyms followed.
+    fn table_of(&self, target: &Name) -> Name {
+        self.catalog.as_written(self.catalog.resolve(target))
     }
 
     fn module(&mut self, verb: ModuleVerb, written: &ObjectName, module: &Module) {

@@ -1,12 +1,13 @@
 //! `CREATE TABLE` and `ALTER TABLE`.
 
-use super::{Reader, unknown_column, unquoted};
+use super::{Reader, unknown_column};
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::schema::{
     Column, Constraint, ConstraintKind, DefaultValue, Index, IndexKind, IndexOption, KeyColumn, Period, SqlText, Table,
 };
 use crate::syntax::ast::{AlterTable, ObjectName};
+use crate::syntax::lexer::string_text;
 use crate::text::Span;
 
 impl Reader<'_> {
@@ -203,5 +204,5 @@ impl Reader<'_> {
 fn mask(property: &SqlText) -> Option<SqlText> {
     let text = property.as_str();
     let literal = text.get(text.find('\'')?..=text.rfind('\'')?)?;
-    Some(SqlText::new(unquoted(literal)))
+    Some(SqlText::new(string_text(literal)))
 }

@@ -30,6 +30,14 @@ use self::cursor::Cursor;
 use super::ast::{Kind, ModuleVerb, ObjectName};
 use super::lexer::Token;
 use crate::schema::Module;
+use crate::text::Span;
+
+/// The name that a text is, as in the argument of OBJECT_ID or sp_rename; `None` when it is none.
+/// Its span is empty.
+#[must_use]
+pub fn name_in_text(text: &str) -> Option<ObjectName> {
+    name::from_text(text, Span::default())
+}
 
 /// The tokens of one statement, without comments and without a closing `;`.
 #[derive(Debug, Clone, Copy)]

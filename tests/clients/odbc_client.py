@@ -29,6 +29,16 @@ def check_parameters(connection):
     cursor.executemany("UPDATE ?", [(1,), (2,), (3,)])
 
 
+def check_cancel():
+    """A statement that takes longer than the client waits is cancelled, and the connection goes on."""
+    with connect("Encrypt=no") as connection:
+        connection.timeout = 1
+        error = error_of(lambda: connection.cursor().execute("UPDATE 1; WAITFOR cancel"))
+        same("timeout" in str(error).lower(), True, str(error))
+        check_counts(connection)
+
+
+check_cancel()
 for encryption in ("Encrypt=no", "Encrypt=yes;TrustServerCertificate=yes", f"Encrypt=strict;ServerCertificate={CERTIFICATE}"):
     with connect(encryption) as connection:
         check_results(connection)

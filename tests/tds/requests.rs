@@ -343,16 +343,6 @@ async fn transactions_begin_and_end_by_batch_and_by_request() {
     assert_eq!(number(&mut client, "SELECT trancount").await, 0);
 }
 
-#[tokio::test]
-async fn a_statement_is_cancelled_and_the_connection_goes_on() {
-    let (server, _engine) = serve();
-    let mut client = client(&server).await;
-    let waiting = batch(&mut client, "WAITFOR cancel");
-    assert!(tokio::time::timeout(Duration::from_millis(50), waiting).await.is_err());
-    client.cancel_query().await.unwrap();
-    assert_eq!(number(&mut client, "SELECT trancount").await, 0);
-}
-
 /// The engine must wait for a client that does not read; else all of a result would pile up in memory.
 #[test]
 fn a_large_result_waits_for_its_reader() {

@@ -7,6 +7,12 @@ BEGIN
     JOIN dbo.documents AS d ON d.id = t.document_id, dbo.tenants, (SELECT 1 AS a) AS x CROSS APPLY dbo.split(d.body) AS s
     WHERE EXISTS (SELECT 1 FROM best) AND d.body IS NOT DISTINCT FROM @x AND TRIM('x' FROM d.title) <> '';
     UPDATE c SET a = NEXT VALUE FOR dbo.numbers FROM dbo.queue AS c;
+    SET NOCOUNT ON
+    UPDATE dbo.after_on SET a = 1;
+    DECLARE @ids AS lists.guids, @doc xml;
+    UPDATE v SET a = 1 FROM @ids v;
+    UPDATE STATISTICS dbo.counted;
+    SELECT n.c.value('.', 'int') FROM @doc.nodes('/a') AS n(c) CROSS APPLY n.c.nodes('b') AS m(d);
     UPDATE TOP (10) dbo.work SET a = 1;
     DELETE FROM audit WHERE doc.value('(/a)[1]', 'int') = 1;
     INSERT INTO #t SELECT * FROM OPENJSON(@json);

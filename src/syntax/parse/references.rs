@@ -160,6 +160,11 @@ pub(super) fn references(source: &str, tokens: &[Token]) -> Vec<Name> {
     scan.finish()
 }
 
+fn is_method(name: &Ident) -> bool {
+    let spatial = name.as_str().strip_prefix("ST").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    spatial || METHODS.contains(&name.folded())
+}
+
 /// A parenthesis that is open.
 struct Open {
     /// The index of its token.
@@ -201,7 +206,18 @@ impl Scan<'_> {
             }
             "," if self.open.last().is_some_and(|open| open.in_from) => self.source_at(at + 1),
             _ if self.is_plain(at) => self.word(at),
+            _ if self.is_variable(at) => self.declared(at + 1),
             _ => self.function_call(at),
+        }
+    }
+
+    /// The type of a variable that is declared here, when it has a schema.
+    fn declared(&mut self, at: usize) {
+        let at = if self.upper(at) == "AS" { at + 1 } else { at };
+        if let Some((parts, _)) = self.name(at)
+            && parts.len() == 2
+        {
+            self.add(&parts);
         }
     }
 
@@ -216,9 +232,10 @@ impl Scan<'_> {
             "JOIN" | "APPLY" | "USING" => self.source_at(at + 1),
             "INSERT" if self.text(at + 1) == "(" => {}
             "INTO" | "INSERT" => self.source_at(at + 1),
-            "UPDATE" | "DELETE" if self.follows(at, &["FOR", "ON", "AFTER", "OF", "THEN"]) => {}
+            "UPDATE" | "DELETE" if self.is_event(at) => {}
             "UPDATE" | "DELETE" | "MERGE" => self.target(at + 1),
-            "TABLE" if self.follows(at, &["TRUNCATE"]) => self.source_at(at + 1),
+            "TABLE" if self.follows(at, &["TRUNCATE", "ALTER"]) => self.source_at(at + 1),
+            "STATISTICS" if self.follows(at, &["UPDATE"]) => self.source_at(at + 1),
             "TABLE" if self.text(at + 1) == "=" => self.source_at(at + 2),
             "FOR" if self.follows(at, &["VALUE"]) => self.source_at(at + 1),
             "EXEC" | "EXECUTE" => self.executed(at + 1),
@@ -227,19 +244,25 @@ impl Scan<'_> {
         }
     }
 
+    /// UPDATE or DELETE that is no statement: of a cursor, a trigger, a MERGE or a foreign key.
+    fn is_event(&self, at: usize) -> bool {
+        self.follows(at, &["FOR", "AFTER", "OF", "THEN"]) || ["CASCADE", "NO"].contains(&&*self.upper(at + 1))
+    }
+
     fn leave_from(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.in_from = false;
         }
     }
 
-    /// Behind FROM: tables, unless it belongs to a cursor, TRIM or IS DISTINCT FROM.
+    /// Behind FROM: tables, unless it belongs to a cursor, a dialog, TRIM or IS DISTINCT FROM.
     fn from(&mut self, at: usize) {
         let fetches = self.follows(at, &["NEXT", "PRIOR", "FIRST", "LAST", "FETCH"])
             || at >= 2 && ["ABSOLUTE", "RELATIVE"].contains(&&*self.upper(at - 2));
         let opener = self.open.last().map_or(0, |open| open.at);
         let trims = opener > 0 && self.upper(opener - 1) == "TRIM";
-        if fetches || trims || self.follows(at, &["DISTINCT"]) {
+        let dialog = at > 0 && self.is_variable(at - 1) && self.upper(at + 1) == "SERVICE";
+        if fetches || trims || dialog || self.follows(at, &["DISTINCT"]) {
             return;
         }
         if self.follows(at, &["DELETE"]) {
@@ -256,10 +279,14 @@ impl Scan<'_> {
         while self.text(at) == "(" {
             at += 1;
         }
+        if self.is_variable(at) {
+            return self.alias(at + 1);
+        }
         let Some((parts, next)) = self.name(at) else { return };
         let calls = self.text(next) == "(";
-        if calls && parts.len() == 1 && BUILT_IN.contains(&parts[0].folded()) {
-            return;
+        let built_in = parts.len() == 1 && BUILT_IN.contains(&parts[0].folded());
+        if calls && (built_in || parts.len() == 2 && is_method(&parts[1])) {
+            return self.alias(next);
         }
         self.add(&parts);
         self.alias(next);
@@ -314,11 +341,7 @@ impl Scan<'_> {
             return;
         }
         let Some((parts, _)) = self.name(at) else { return };
-        let method = |part: &Ident| {
-            let spatial = part.as_str().strip_prefix("ST").is_some_and(|rest| rest.starts_with(char::is_uppercase));
-            spatial || METHODS.contains(&part.folded())
-        };
-        if parts.len() == 2 && !method(&parts[1]) {
+        if parts.len() == 2 && !is_method(&parts[1]) {
             self.add(&parts);
         }
     }
@@ -370,6 +393,10 @@ impl Scan<'_> {
 
     fn follows(&self, at: usize, words: &[&str]) -> bool {
         at > 0 && self.is_plain(at - 1) && words.contains(&&*self.upper(at - 1))
+    }
+
+    fn is_variable(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Variable)
     }
 
     fn is_plain(&self, at: usize) -> bool {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::refusal::Profile;
+
 /// Schema-as-code for retrieval-augmented generation on Azure SQL Database.
 #[derive(Debug, Parser)]
 #[command(name = "ragsql", version, about, max_term_width = 110, after_help = EXIT_CODES)]
@@ -228,8 +230,7 @@ pub struct Sandbox {
 }
 
 /// The engines whose rules are known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
     /// Azure SQL Database
     Azure,
@@ -237,6 +238,16 @@ pub enum EngineName {
     Container,
     /// SQL Server 2025
     Sql2025,
+}
+
+impl From<EngineName> for Profile {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Azure => Profile::Azure,
+            EngineName::Container => Profile::Container,
+            EngineName::Sql2025 => Profile::Sql2025,
+        }
+    }
 }
 
 /// Forms of a result.
@@ -262,8 +273,7 @@ pub enum Color {
 }
 
 /// From which level findings fail a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FailOn {
     /// Errors
     Error,

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use crate::db::{ConnectError, UrlError};
+use crate::db::apply::RunError;
+use crate::db::execute::Aftermath;
+use crate::db::state::State;
+use crate::db::{BatchError, ConnectError, UrlError};
 
 /// The exit codes that scripts rely on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,5 +65,25 @@ impl From<UrlError> for Failure {
 impl From<ConnectError> for Failure {
     fn from(error: ConnectError) -> Self {
         Self::new(Code::Unavailable, error)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        Self::new(code(&error), error)
+    }
+}
+
+fn code(error: &RunError) -> Code {
+    match error {
+        RunError::Connect(_) | RunError::Lock(_) => Code::Unavailable,
+        RunError::Mismatch(mismatches) if mismatches.iter().any(|one| one.state == State::Interrupted) => Code::Unknown,
+        RunError::Mismatch(_) | RunError::Plan(_) => Code::Refused,
+        RunError::Name(_) | RunError::Repair(_) => Code::Usage,
+        RunError::Failed { failed, .. } if failed.aftermath == Aftermath::RolledBack => Code::Refused,
+        RunError::Failed { .. } => Code::Unknown,
+        RunError::Own { error: BatchError::Server { .. } | BatchError::Timeout { .. }, .. } => Code::Refused,
+        RunError::Own { error: BatchError::Shape(_), .. } => Code::Fault,
+        RunError::Own { .. } => Code::Unavailable,
     }
 }

@@ -1,10 +1,16 @@
 //! One function for each command: wiring, no logic.
 
+mod apply;
 mod completions;
+mod connection;
 mod exit;
+mod history;
 mod init;
 mod new;
 mod output;
+mod post_load;
+mod progress;
+mod status;
 
 use std::path::PathBuf;
 
@@ -22,6 +28,11 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
     match &cli.command {
         Command::Init(args) => init::run(&cx, args),
         Command::New(args) => new::run(&cx, args),
+        Command::Apply(args) => apply::run(&cx, args),
+        Command::PostLoad(args) => post_load::run(&cx, args),
+        Command::Status(args) => status::run(&cx, args),
+        Command::Baseline(args) => history::baseline(&cx, args),
+        Command::Repair(args) => history::repair(&cx, args),
         Command::Completions { shell } => completions::run(&cx, *shell),
         _ => Err(Failure::usage("this command is not built yet")),
     }

@@ -22,7 +22,7 @@ use crate::schema::Index;
 use crate::syntax::ast::Statement;
 use crate::text::Span;
 use judge::Judge;
-pub use situation::{CountVectors, PairSetting, Profile, Situation, UnknownProfile};
+pub use situation::{CountVectors, PairSetting, Profile, Situation, UnknownPairSetting, UnknownProfile};
 
 /// One refusal, as the server would word it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -67,6 +67,24 @@ pub enum PairSetting {
     Allow,
 }
 
+/// A word that is no [`PairSetting`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not refuse, warn or allow")]
+pub struct UnknownPairSetting(String);
+
+impl FromStr for PairSetting {
+    type Err = UnknownPairSetting;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        match word {
+            "refuse" => Ok(PairSetting::Refuse),
+            "warn" => Ok(PairSetting::Warn),
+            "allow" => Ok(PairSetting::Allow),
+            _ => Err(UnknownPairSetting(word.to_owned())),
+        }
+    }
+}
+
 /// The number of rows that hold a vector in a column.
 pub type CountVectors<'a> = &'a dyn Fn(&Name, &Ident) -> u64;
 

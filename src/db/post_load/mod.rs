@@ -32,8 +32,6 @@ const INDEX_ON_COLUMN: u32 = 42230;
 pub struct PostLoadOptions {
     /// The history table.
     pub history: History,
-    /// Steps by name or version; all when empty.
-    pub only: Vec<String>,
     /// How long to wait for guards; `None` does not wait.
     pub wait: Option<Duration>,
     /// The pause between two looks at the guards.

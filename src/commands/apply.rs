@@ -1,0 +1,86 @@
+//! `ragsql apply`.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::progress::Progress;
+use super::{Code, Cx, Failure, output};
+use crate::cli::{Apply, Format};
+use crate::db::apply::Applied;
+use crate::source::Migration;
+
+/// Runs pending migrations, or shows the batches that would run.
+pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
+    let project = cx.project()?;
+    let options = cx.apply_options(args.to_version)?;
+    let database = cx.database()?;
+    let mut progress = Progress::new(cx);
+    database.facts(&mut progress)?;
+    if cx.global.dry_run {
+        let pending = database.pending(&project.migrations, &options, &mut progress)?;
+        output::write(cx, &preview(cx.global.format, &pending))?;
+        return Ok(Code::Done);
+    }
+    let applied = database.apply(&project.migrations, &options, &mut progress)?;
+    output::write(cx, &report(cx.global.format, &applied))?;
+    Ok(Code::Done)
+}
+
+fn report(format: Format, applied: &Applied) -> String {
+    let document = json!({ "schema": "ragsql.apply/1", "applied": applied.applied, "pending": applied.pending });
+    match format {
+        Format::Json => format!("{document:#}\n"),
+        Format::Jsonl => format!("{}\n", json!({ "event": "result", "result": document })),
+        Format::Text => text(applied),
+    }
+}
+
+fn text(applied: &Applied) -> String {
+    let mut text = String::new();
+    for done in &applied.applied {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "applied V{}__{} in {} ms", done.version, done.name, done.duration_ms);
+    }
+    let count = applied.applied.len();
+    let rest = match applied.pending {
+        0 => String::new(),
+        pending => format!("; {pending} more are pending"),
+    };
+    text += &match count {
+        0 => format!("nothing to do: every migration is applied{rest}\n"),
+        1 => format!("1 migration applied{rest}\n"),
+        count => format!("{count} migrations applied{rest}\n"),
+    };
+    text
+}
+
+/// Exactly the batches that would run, as a script or as data.
+fn preview(format: Format, pending: &[&Migration]) -> String {
+    if format != Format::Text {
+        let would_apply: Vec<_> = pending.iter().map(|file| preview_json(file)).collect();
+        let document = json!({ "schema": "ragsql.apply/1", "applied": [], "pending": pending.len(),
+            "would_apply": would_apply });
+        return format!("{document}\n");
+    }
+    let mut script = format!("-- {} pending; nothing was run\n", pending.len());
+    for file in pending {
+        let transaction =
+            if file.header.no_transaction.is_some() { "outside a transaction" } else { "in a transaction" };
+        let _ = writeln!(script, "\n-- {}: {transaction}", file.file.path());
+        for batch in &file.batches {
+            let go = if batch.repeat == 1 { "GO".to_owned() } else { format!("GO {}", batch.repeat) };
+            let _ = writeln!(script, "{}\n{go}", file.file.slice(batch.span).trim_end());
+        }
+    }
+    script
+}
+
+fn preview_json(file: &Migration) -> serde_json::Value {
+    let batches = file.batches.iter().map(|batch| {
+        let line = file.file.position(batch.span.start).line;
+        json!({ "line": line, "repeat": batch.repeat, "sql": file.file.slice(batch.span) })
+    });
+    json!({ "version": file.version, "name": file.name, "transaction": file.header.no_transaction.is_none(),
+        "batches": batches.collect::<Vec<_>>() })
+}

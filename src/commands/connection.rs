@@ -1,0 +1,148 @@
+//! From flags, environment and settings to a database, for the commands that need one.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::{Code, Cx, Failure};
+use crate::db::apply::ApplyOptions;
+use crate::db::database::Database;
+use crate::db::history::History;
+use crate::db::post_load::PostLoadOptions;
+use crate::db::{ConnectOptions, Environment, Target};
+use crate::refusal::{PairSetting, Profile};
+use crate::source::{self, Project};
+use crate::syntax::parse;
+use crate::syntax::problem::{Problem, ProblemKind};
+
+/// The settings' names of the history tables where they are not set.
+const MIGRATIONS_HISTORY: &str = "dbo.ragsql_migrations";
+const POST_LOAD_HISTORY: &str = "dbo.ragsql_post_load";
+
+/// The pause between two looks at guards that are not met.
+const POLL: Duration = Duration::from_secs(5);
+/// The pauses after a failed build whose row blocks the next one for about a minute (Msg 42230).
+const PHANTOM_PAUSES: [Duration; 4] = [Duration::from_secs(20); 4];
+
+impl Cx<'_> {
+    /// The database that was asked for: flag, then RAGSQL_URL, then DATABASE_URL, then the settings.
+    ///
+    /// # Errors
+    /// When none was, it cannot be understood, or it is a database of the server itself.
+    pub fn database(&self) -> Result<Database, Failure> {
+        let target = self.target()?;
+        if let Target::Server(server) = &target {
+            server.user_database()?;
+        }
+        let options = ConnectOptions { budget: self.global.connect_timeout, ..ConnectOptions::default() };
+        Database::new(&target, options).map_err(|error| Failure::new(Code::Usage, error))
+    }
+
+    /// Where the database is.
+    ///
+    /// # Errors
+    /// When it was not said, or cannot be understood.
+    pub fn target(&self) -> Result<Target, Failure> {
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let url = self.global.url.clone().or_else(|| variable("RAGSQL_URL")).or_else(|| variable("DATABASE_URL"));
+        let url = url.or_else(|| self.settings.database.url.clone()).ok_or_else(|| {
+            Failure::usage(
+                "no database was named: give --url or set RAGSQL_URL, for example to sqlserver://user@host/database, or \
+                 to sandbox:dev.db for the embedded engine",
+            )
+        })?;
+        Ok(Target::parse(&url, &Environment::read(variable))?)
+    }
+
+    /// Which engine's rules apply: flag or RAGSQL_ENGINE, then the settings.
+    ///
+    /// # Errors
+    /// When the settings name no engine that is known.
+    pub fn profile(&self) -> Result<Profile, Failure> {
+        match (self.global.engine, &self.settings.engine) {
+            (Some(engine), _) => Ok(engine.into()),
+            (None, Some(word)) => Profile::from_str(word).map_err(|error| Failure::usage(format!("engine: {error}"))),
+            (None, None) => Ok(Profile::default()),
+        }
+    }
+
+    /// What the project says of a policy and a vector index on one table.
+    ///
+    /// # Errors
+    /// When the settings hold another word.
+    pub fn policy_and_vector_index(&self) -> Result<PairSetting, Failure> {
+        match self.settings.lint.policy_and_vector_index.as_deref() {
+            None => Ok(PairSetting::default()),
+            Some(word) => PairSetting::from_str(word)
+                .map_err(|error| Failure::usage(format!("lint.policy-and-vector-index: {error}"))),
+        }
+    }
+
+    /// The project's files, when every one of them can be used.
+    ///
+    /// # Errors
+    /// Every file that cannot.
+    pub fn project(&self) -> Result<Project, Failure> {
+        let project = source::read(&self.dir).map_err(Failure::usage)?;
+        let reading = project.problems.iter().map(ToString::to_string);
+        let writing = project.files().flat_map(|file| {
+            let shown = |problem: &Problem| {
+                let at = file.file.position(problem.span.start);
+                format!("{}:{}:{}: {}", file.file.path(), at.line, at.column, problem.message)
+            };
+            file.problems.iter().filter(|problem| stops_a_run(problem.kind)).map(shown)
+        });
+        let problems: Vec<String> = reading.chain(writing).collect();
+        match problems.is_empty() {
+            true => Ok(project),
+            false => {
+                Err(Failure::new(Code::Refused, anyhow::anyhow!("nothing was run: {}", problems.join("\n  also: "))))
+            }
+        }
+    }
+
+    /// Options of `apply`.
+    ///
+    /// # Errors
+    /// When the history's name in the settings is no name.
+    pub fn apply_options(&self, to_version: Option<i64>) -> Result<ApplyOptions, Failure> {
+        Ok(ApplyOptions {
+            history: history(self.settings.database.migrations_history.as_deref(), MIGRATIONS_HISTORY)?,
+            to_version,
+            lock_timeout: self.global.lock_timeout,
+            timeout: self.global.timeout,
+        })
+    }
+
+    /// Options of `post-load`.
+    ///
+    /// # Errors
+    /// When a setting is not valid.
+    pub fn post_load_options(&self, wait: Option<Duration>) -> Result<PostLoadOptions, Failure> {
+        let profile = self.profile()?;
+        Ok(PostLoadOptions {
+            wait,
+            lock_timeout: self.global.lock_timeout,
+            timeout: self.global.timeout,
+            counts_rows: profile != Profile::Sql2025,
+            refuses_policy: self.policy_and_vector_index()? == PairSetting::Refuse,
+            history: history(self.settings.database.post_load_history.as_deref(), POST_LOAD_HISTORY)?,
+            poll: POLL,
+            phantom_pauses: PHANTOM_PAUSES.to_vec(),
+        })
+    }
+}
+
+/// What no server would understand, or what would silently not be done. The rest the server judges.
+fn stops_a_run(kind: ProblemKind) -> bool {
+    match kind {
+        ProblemKind::GoLine | ProblemKind::SqlcmdDirective | ProblemKind::Unterminated | ProblemKind::Directive => true,
+        ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep => false,
+    }
+}
+
+fn history(name: Option<&str>, default: &str) -> Result<History, Failure> {
+    let name = name.unwrap_or(default);
+    let parsed = parse::name_in_text(name).filter(|parsed| parsed.parts.len() <= 2);
+    let parsed = parsed.ok_or_else(|| Failure::usage(format!("`{name}` cannot be the name of a history table")))?;
+    Ok(History { table: parsed.to_name() })
+}

@@ -1,0 +1,63 @@
+//! `ragsql baseline` and `ragsql repair`: what a person decides about the history.
+
+use serde_json::json;
+
+use super::progress::Progress;
+use super::{Code, Cx, Failure, output};
+use crate::cli::{Baseline, Format, Repair, RepairAction};
+use crate::db::repair::{Mend, MendAction};
+
+/// Records migrations as applied without running them.
+pub fn baseline(cx: &Cx<'_>, args: &Baseline) -> Result<Code, Failure> {
+    let project = cx.project()?;
+    let history = cx.apply_options(None)?.history;
+    let up_to = project.migrations.iter().filter(|file| file.version <= args.to_version);
+    if cx.global.dry_run {
+        let lines = up_to.map(|file| format!("would record {}\n", file.file.path()));
+        output::write(cx, &lines.collect::<String>())?;
+        return Ok(Code::Done);
+    }
+    let database = cx.database()?;
+    let mut progress = Progress::new(cx);
+    database.facts(&mut progress)?;
+    let lock = cx.global.lock_timeout;
+    let versions = database.baseline(&project.migrations, &history, args.to_version, lock, &mut progress)?;
+    let text = match cx.global.format {
+        Format::Text => format!("recorded as applied, without running them: {versions:?}\n"),
+        Format::Json | Format::Jsonl => format!("{}\n", json!({ "schema": "ragsql.baseline/1", "recorded": versions })),
+    };
+    output::write(cx, &text)?;
+    Ok(Code::Done)
+}
+
+/// Mends one entry.
+pub fn repair(cx: &Cx<'_>, args: &Repair) -> Result<Code, Failure> {
+    if args.reason.trim().is_empty() {
+        return Err(Failure::usage("--reason is empty: say why, it is kept with the entry"));
+    }
+    let project = cx.project()?;
+    let (files, history) = match args.post_load {
+        true => (&project.post_load, cx.post_load_options(None)?.history),
+        false => (&project.migrations, cx.apply_options(None)?.history),
+    };
+    let action = match args.action {
+        RepairAction::AcceptChange => MendAction::AcceptChange,
+        RepairAction::MarkApplied => MendAction::MarkApplied,
+        RepairAction::Forget => MendAction::Forget,
+    };
+    if cx.global.dry_run {
+        output::write(cx, &format!("would mend version {} of {}\n", args.version, history.table))?;
+        return Ok(Code::Done);
+    }
+    let mend = Mend { version: args.version, action, reason: &args.reason };
+    let database = cx.database()?;
+    let mut progress = Progress::new(cx);
+    database.facts(&mut progress)?;
+    let said = database.mend(files, &history, &mend, cx.global.lock_timeout, &mut progress)?;
+    let text = match cx.global.format {
+        Format::Text => format!("{said}\n"),
+        Format::Json | Format::Jsonl => format!("{}\n", json!({ "schema": "ragsql.repair/1", "done": said })),
+    };
+    output::write(cx, &text)?;
+    Ok(Code::Done)
+}

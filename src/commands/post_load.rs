@@ -1,0 +1,159 @@
+//! `ragsql post-load`: the guarded phase.
+
+use std::fmt::Write;
+use std::io::{self, BufRead, IsTerminal};
+
+use serde_json::json;
+
+use super::progress::Progress;
+use super::{Code, Cx, Failure, output};
+use crate::cli::{Format, PostLoad, PostLoadAction};
+use crate::db::database::Database;
+use crate::db::post_load::remove;
+use crate::db::post_load::step::Built;
+use crate::db::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
+use crate::source::Migration;
+
+/// Runs one of the four actions.
+pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
+    let project = cx.project()?;
+    let options = cx.post_load_options(args.wait)?;
+    let files = post_load::select(&project.post_load, &args.names).map_err(Failure::usage)?;
+    let database = cx.database()?;
+    let mut progress = Progress::new(cx);
+    database.facts(&mut progress)?;
+    let action =
+        if cx.global.dry_run && args.action == PostLoadAction::Apply { PostLoadAction::Status } else { args.action };
+    match action {
+        PostLoadAction::Status => {
+            let steps = database.look(&files, &options, &mut progress)?;
+            finish(cx, PostLoadOutcome { applied: Vec::new(), steps })
+        }
+        PostLoadAction::Apply => finish(cx, database.post_load(&files, &options, &mut progress)?),
+        PostLoadAction::Drop => drop(cx, &database, &files, &mut progress),
+        PostLoadAction::Rebuild => rebuild(cx, &database, &files, &options, &mut progress),
+    }
+}
+
+fn finish(cx: &Cx<'_>, outcome: PostLoadOutcome) -> Result<Code, Failure> {
+    output::write(cx, &render(cx.global.format, &outcome))?;
+    Ok(code(&outcome))
+}
+
+/// The worst of the steps decides: interrupted, then blocked, drifted or changed, then waiting.
+fn code(outcome: &PostLoadOutcome) -> Code {
+    if outcome.has(&[StepState::Interrupted]) {
+        Code::Unknown
+    } else if outcome.has(&[StepState::Blocked, StepState::Drifted, StepState::Changed]) {
+        Code::Refused
+    } else if outcome.has(&[StepState::Waiting]) {
+        Code::Waiting
+    } else {
+        Code::Done
+    }
+}
+
+fn drop(cx: &Cx<'_>, database: &Database, files: &[&Migration], progress: &mut Progress) -> Result<Code, Failure> {
+    let present = database.present(files, progress)?;
+    if present.is_empty() {
+        output::write(cx, &dropped(cx.global.format, &present, false))?;
+        return Ok(Code::Done);
+    }
+    if !agreed(cx, &present, "drop")? {
+        return Ok(Code::Done);
+    }
+    database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
+    output::write(cx, &dropped(cx.global.format, &present, true))?;
+    Ok(Code::Done)
+}
+
+fn rebuild(
+    cx: &Cx<'_>,
+    database: &Database,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+    progress: &mut Progress,
+) -> Result<Code, Failure> {
+    let present = database.present(files, progress)?;
+    if !present.is_empty() {
+        if !agreed(cx, &present, "drop and create again")? {
+            return Ok(Code::Done);
+        }
+        database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
+    }
+    finish(cx, database.post_load(files, options, progress)?)
+}
+
+/// Shows what would be done and asks, unless `--yes`. A dry run and a "no" do nothing.
+fn agreed(cx: &Cx<'_>, present: &[Built], verb: &str) -> Result<bool, Failure> {
+    let statements: Vec<String> = present.iter().map(remove::statement).collect();
+    let shown =
+        format!("to {verb}:\n  {}\nuntil the index is there again, searches read every row", statements.join("\n  "));
+    if cx.global.dry_run {
+        output::write(cx, &format!("{shown}\n"))?;
+        return Ok(false);
+    }
+    if cx.global.yes {
+        return Ok(true);
+    }
+    if !io::stdin().is_terminal() {
+        return Err(Failure::usage(format!("{shown}\nnothing was done: nobody is there to ask; give --yes")));
+    }
+    output::note(cx, &format!("{shown}\ngo on? [y/N]"));
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer).map_err(|error| Failure::io("while reading the answer", error))?;
+    let agreed = matches!(answer.trim().to_lowercase().as_str(), "y" | "yes");
+    if !agreed {
+        output::note(cx, "nothing was done");
+    }
+    Ok(agreed)
+}
+
+fn dropped(format: Format, present: &[Built], done: bool) -> String {
+    if format != Format::Text {
+        return format!("{:#}\n", json!({ "schema": "ragsql.post-load/1", "dropped": present }));
+    }
+    if !done {
+        return "nothing to drop: none of the vector indexes is there\n".to_owned();
+    }
+    let lines = present.iter().map(|index| format!("dropped {} on {}\n", index.name, index.table));
+    lines.collect::<String>() + "run `ragsql post-load` to create them again\n"
+}
+
+fn render(format: Format, outcome: &PostLoadOutcome) -> String {
+    let document = json!({ "schema": "ragsql.post-load/1", "applied": outcome.applied, "post_load": outcome.steps });
+    match format {
+        Format::Json => format!("{document:#}\n"),
+        Format::Jsonl => format!("{}\n", json!({ "event": "result", "result": document })),
+        Format::Text if outcome.steps.is_empty() => "there are no post-load steps\n".to_owned(),
+        Format::Text => outcome.steps.iter().map(step_text).collect(),
+    }
+}
+
+/// A step with its indexes, guards and obstacles.
+pub fn step_text(step: &StepReport) -> String {
+    let state = serde_json::to_value(step.state).expect("a state is a word");
+    let mut text = format!("  {:<12} V{}__{}\n", state.as_str().unwrap_or_default(), step.version, step.name);
+    for index in &step.indexes {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "               {} on {} ({}): {}, {}, format version {}",
+            index.name,
+            index.table,
+            index.column,
+            index.metric,
+            index.index_type,
+            index.format.as_deref().unwrap_or("of SQL Server 2025")
+        );
+    }
+    for guard in &step.guards {
+        let met = if guard.met { "met" } else { "not met" };
+        let _ =
+            writeln!(text, "               {met}: {} (there are {}, needed {})", guard.guard, guard.have, guard.need);
+    }
+    for obstacle in &step.obstacles {
+        let _ = writeln!(text, "               {obstacle}");
+    }
+    text
+}

@@ -1,0 +1,79 @@
+//! What a run says while it runs: lines for people on stderr, or one JSON object a line on stdout.
+
+use std::io::{self, Write};
+
+use super::Cx;
+use crate::cli::Format;
+use crate::db::events::{Event, Events};
+
+/// Listens to a run for the person or the program that started it.
+pub struct Progress {
+    quiet: bool,
+    verbose: bool,
+    jsonl: bool,
+}
+
+impl Progress {
+    /// For the flags of a command.
+    pub fn new(cx: &Cx<'_>) -> Self {
+        let jsonl = cx.global.format == Format::Jsonl;
+        Self { quiet: cx.global.quiet, verbose: cx.global.verbose > 0, jsonl }
+    }
+}
+
+impl Events for Progress {
+    fn event(&mut self, event: &Event) {
+        if self.jsonl {
+            let line = serde_json::to_string(event).expect("an event has a JSON form");
+            // A reader that went away does not stop a run.
+            let _ = writeln!(io::stdout().lock(), "{line}");
+        } else if let Some(line) = self.line(event) {
+            let _ = writeln!(io::stderr().lock(), "{line}");
+        }
+    }
+}
+
+impl Progress {
+    fn line(&self, event: &Event) -> Option<String> {
+        let important = matches!(
+            event,
+            Event::Retry { .. } | Event::LockWaiting { .. } | Event::TryAgain { .. } | Event::Resolved { .. }
+        );
+        if self.quiet && !important {
+            return None;
+        }
+        Some(match event {
+            Event::Retry { reason, pause_ms } => format!("{reason}; trying again in {}", pause(*pause_ms)),
+            Event::Connected { server, database, login } => format!("connected to {database} on {server} as {login}"),
+            Event::LockWaiting { holder, timeout_ms } => format!(
+                "another run is in progress{}; waiting for it, at most {}",
+                holder.as_ref().map(|holder| format!(" ({holder})")).unwrap_or_default(),
+                pause(*timeout_ms)
+            ),
+            Event::Started { file, batches, transaction, .. } => format!(
+                "{file}: {batches} {}{}",
+                if *batches == 1 { "batch" } else { "batches" },
+                if *transaction { "" } else { ", outside a transaction" }
+            ),
+            Event::BatchFinished { batch, line, rows, duration_ms, .. } if self.verbose => {
+                format!("  batch {batch} at line {line}: {duration_ms} ms, rows {rows:?}")
+            }
+            Event::Message { text, .. } => format!("  {text}"),
+            Event::Waiting { name, guard, have, need, .. } => {
+                format!("{name} waits for `{guard}`: there are {have} of {need}")
+            }
+            Event::TryAgain { reason, pause_ms, .. } => format!("  {reason}; trying again in {}", pause(*pause_ms)),
+            Event::Resolved { version, applied: true } => {
+                format!("the connection was lost; the history says that version {version} was applied: going on")
+            }
+            Event::Resolved { version, applied: false } => {
+                format!("the connection was lost; the history says that version {version} was rolled back")
+            }
+            Event::BatchFinished { .. } | Event::Finished { .. } => return None,
+        })
+    }
+}
+
+fn pause(milliseconds: u64) -> humantime::FormattedDuration {
+    humantime::format_duration(std::time::Duration::from_millis(milliseconds))
+}

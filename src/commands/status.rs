@@ -1,0 +1,81 @@
+//! `ragsql status`: both phases.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use super::post_load::step_text;
+use super::progress::Progress;
+use super::{Code, Cx, Failure, output};
+use crate::cli::{self, Format};
+use crate::db::database::Status;
+use crate::db::post_load::{self, StepState};
+use crate::db::state::State;
+
+/// Shows what is applied, pending, waiting and changed.
+pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
+    let project = cx.project()?;
+    let database = cx.database()?;
+    let apply = cx.apply_options(None)?;
+    let post_load = cx.post_load_options(None)?;
+    let steps = post_load::select(&project.post_load, &[]).map_err(Failure::usage)?;
+    let mut progress = Progress::new(cx);
+    let status = database.status(&project.migrations, &apply.history, &steps, &post_load, &mut progress)?;
+    output::write(cx, &render(cx, &status)?)?;
+    Ok(code(&status, args.detailed_exitcode))
+}
+
+/// 2 for anything that is not applied, when asked for; an interrupted file is 5 in any case.
+fn code(status: &Status, detailed: bool) -> Code {
+    let interrupted = status.migrations.iter().any(|file| file.state == State::Interrupted)
+        || status.post_load.iter().any(|step| step.state == StepState::Interrupted);
+    let open = status.migrations.iter().any(|file| file.state != State::Applied)
+        || status.post_load.iter().any(|step| step.state != StepState::Applied);
+    match (interrupted, detailed && open) {
+        (true, _) => Code::Unknown,
+        (false, true) => Code::Changes,
+        (false, false) => Code::Done,
+    }
+}
+
+fn render(cx: &Cx<'_>, status: &Status) -> Result<String, Failure> {
+    if cx.global.format == Format::Text {
+        return Ok(text(status));
+    }
+    let document = json!({
+        "schema": "ragsql.status/1",
+        "database": status.facts.database,
+        "server": status.facts.server,
+        "engine": cx.profile()?.as_str(),
+        "migrations": status.migrations,
+        "post_load": status.post_load,
+    });
+    Ok(format!("{document:#}\n"))
+}
+
+fn text(status: &Status) -> String {
+    let mut text = format!("{} on {}\n\nmigrations\n", status.facts.database, status.facts.server);
+    for file in &status.migrations {
+        let state = serde_json::to_value(file.state).expect("a state is a word");
+        let when = match (&file.applied_on, &file.applied_by) {
+            (Some(on), Some(by)) => format!("  {on} by {by}"),
+            _ => String::new(),
+        };
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "  {:<12} V{}__{}{when}", state.as_str().unwrap_or_default(), file.version, file.name);
+        if let Some(problem) = &file.problem {
+            let _ = writeln!(text, "               {problem}");
+        }
+    }
+    if status.migrations.is_empty() {
+        text += "  none\n";
+    }
+    text += "\npost-load\n";
+    for step in &status.post_load {
+        text += &step_text(step);
+    }
+    if status.post_load.is_empty() {
+        text += "  none\n";
+    }
+    text
+}

@@ -4,15 +4,12 @@
 //! What cannot be judged is not guessed: it may have happened or not, and the catalog says so. The
 //! history is taken as one of files that succeed: nobody applies the next file after one that failed.
 
-mod carry;
 mod condition;
 mod meaning;
 mod procedure;
 mod run;
 mod settings;
 mod step;
-mod transaction;
-mod variables;
 
 pub use meaning::{Context, Meaning, meaning};
 pub use procedure::{Body, body};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::condition::{Value, literal};
 use crate::name::Ident;
+use crate::replay::condition::{Value, literal};
 use crate::syntax::lexer::lex;
 use crate::text::Span;
 

@@ -1,12 +1,12 @@
 //! Telling a statement and carrying out its changes; what does not fit the catalog is told, then
 //! taken as the history's own word.
 
-use super::meaning::{Meaning, meaning};
-use super::run::Run;
-use super::step::{Skipped, Step};
+use super::Run;
 use crate::catalog::Place;
 use crate::change::Change;
 use crate::name::Name;
+use crate::replay::meaning::{Meaning, meaning};
+use crate::replay::step::{Observer, Skipped, Step};
 use crate::syntax::ast::Statement;
 use crate::text::Span;
 
@@ -63,7 +63,7 @@ fn with_step(
     changes: &[(Change, Span)],
     unknown: Option<&[Name]>,
     skipped: Option<Skipped>,
-    tell: impl FnOnce(&mut dyn super::Observer, &Step<'_>),
+    tell: impl FnOnce(&mut dyn Observer, &Step<'_>),
 ) {
     let (span, in_transaction) = (run.place(statement.span), run.transaction.depth > 0);
     let step = Step {

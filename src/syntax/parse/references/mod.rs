@@ -1,145 +1,12 @@
 //! Which objects a module's body names, found by tokens: one pass, no grammar of queries.
 
+mod words;
+
 use std::collections::BTreeSet;
 
+use self::words::{BUILT_IN, END_FROM, RESERVED, is_method};
 use crate::name::{Ident, Name};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text};
-
-/// Unquoted words that are no name where a table is looked for, nor an alias behind it.
-const RESERVED: [&str; 70] = [
-    "ALTER",
-    "AND",
-    "AS",
-    "BEGIN",
-    "BREAK",
-    "CASE",
-    "CLOSE",
-    "COMMIT",
-    "CONTINUE",
-    "CREATE",
-    "CROSS",
-    "DEALLOCATE",
-    "DECLARE",
-    "DEFAULT",
-    "DELETE",
-    "DENY",
-    "DROP",
-    "ELSE",
-    "END",
-    "EXCEPT",
-    "EXEC",
-    "EXECUTE",
-    "EXISTS",
-    "FETCH",
-    "FOR",
-    "FROM",
-    "FULL",
-    "GOTO",
-    "GRANT",
-    "GROUP",
-    "HAVING",
-    "IF",
-    "IN",
-    "INNER",
-    "INSERT",
-    "INTERSECT",
-    "INTO",
-    "JOIN",
-    "LEFT",
-    "MERGE",
-    "NOT",
-    "ON",
-    "OPEN",
-    "OPTION",
-    "OR",
-    "ORDER",
-    "OUTER",
-    "OUTPUT",
-    "PIVOT",
-    "PRINT",
-    "RAISERROR",
-    "RETURN",
-    "RIGHT",
-    "ROLLBACK",
-    "SELECT",
-    "SET",
-    "STATISTICS",
-    "TABLE",
-    "TABLESAMPLE",
-    "TOP",
-    "TRUNCATE",
-    "UNION",
-    "UNPIVOT",
-    "UPDATE",
-    "USING",
-    "VALUES",
-    "WHEN",
-    "WHERE",
-    "WHILE",
-    "WITH",
-];
-
-/// Words that end the list of a FROM.
-const END_FROM: [&str; 22] = [
-    "WHERE",
-    "GROUP",
-    "HAVING",
-    "ORDER",
-    "UNION",
-    "EXCEPT",
-    "INTERSECT",
-    "SELECT",
-    "SET",
-    "OPTION",
-    "FOR",
-    "VALUES",
-    "INSERT",
-    "UPDATE",
-    "DELETE",
-    "MERGE",
-    "EXEC",
-    "EXECUTE",
-    "DECLARE",
-    "BEGIN",
-    "END",
-    "WINDOW",
-];
-
-/// Table functions that the engine brings; a user's may go without a schema too.
-const BUILT_IN: [&str; 16] = [
-    "openjson",
-    "openxml",
-    "openrowset",
-    "openquery",
-    "opendatasource",
-    "containstable",
-    "freetexttable",
-    "semantickeyphrasetable",
-    "semanticsimilaritytable",
-    "string_split",
-    "generate_series",
-    "changetable",
-    "predict",
-    "vector_search",
-    "ai_generate_chunks",
-    "regexp_matches",
-];
-
-/// Methods of xml, spatial types and hierarchyid, which look like functions in a schema.
-const METHODS: [&str; 12] = [
-    "value",
-    "nodes",
-    "query",
-    "exist",
-    "modify",
-    "tostring",
-    "getancestor",
-    "getdescendant",
-    "getlevel",
-    "getroot",
-    "isdescendantof",
-    "getreparentedvalue",
-];
 
 /// The objects that these tokens name, sorted. What is left out is told at
 /// [`Module::references`](crate::schema::Module::references).
@@ -158,11 +25,6 @@ pub(super) fn references(source: &str, tokens: &[Token]) -> Vec<Name> {
         scan.token(at);
     }
     scan.finish()
-}
-
-fn is_method(name: &Ident) -> bool {
-    let spatial = name.as_str().strip_prefix("ST").is_some_and(|rest| rest.starts_with(char::is_uppercase));
-    spatial || METHODS.contains(&name.folded())
 }
 
 /// A parenthesis that is open.

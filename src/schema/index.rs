@@ -1,0 +1,84 @@
+//! Indexes of every kind, and options.
+
+use super::{KeyColumn, SqlText};
+use crate::name::Ident;
+
+/// One `name = value` of a `WITH (…)` list; the name in upper case, the value as written.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct IndexOption {
+    /// The option, upper case.
+    pub name: Box<str>,
+    /// Its value as written; empty for a bare word.
+    pub value: SqlText,
+}
+
+/// What kind of index, with what only that kind has.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum IndexKind {
+    /// A b-tree.
+    Rowstore {
+        /// `UNIQUE`.
+        unique: bool,
+        /// `CLUSTERED`.
+        clustered: bool,
+    },
+    /// `COLUMNSTORE`.
+    Columnstore {
+        /// `CLUSTERED`.
+        clustered: bool,
+        /// `ORDER (…)`.
+        order: Vec<Ident>,
+    },
+    /// `CREATE VECTOR INDEX`.
+    Vector {
+        /// `METRIC = '…'` as written, without quotes; `None` where missing.
+        metric: Option<Box<str>>,
+        /// `TYPE = '…'` as written, without quotes; `None` where missing.
+        index_type: Option<Box<str>>,
+        /// METRIC or TYPE is written without quotes, which the engine refuses (Msg 102).
+        unquoted: bool,
+    },
+    /// Hash index of a memory-optimized table.
+    Hash {
+        /// `UNIQUE`.
+        unique: bool,
+    },
+    /// An index that is known by its name and columns.
+    Other {
+        /// `XML`, `PRIMARY XML`, `SELECTIVE XML`, `SPATIAL`, `JSON`.
+        class: Box<str>,
+        /// What only this kind has, as written: `USING …`, `FOR …`.
+        detail: Option<SqlText>,
+    },
+}
+
+/// An index on a table or view.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Index {
+    /// Its name.
+    pub name: Ident,
+    /// Its kind.
+    pub kind: IndexKind,
+    /// Key columns; the vector column for a vector index.
+    pub keys: Vec<KeyColumn>,
+    /// `INCLUDE (…)`.
+    pub included: Vec<Ident>,
+    /// `WHERE …`, without the word.
+    pub filter: Option<SqlText>,
+    /// `WITH (…)`; a vector index's METRIC and TYPE are in its kind, not here.
+    pub options: Vec<IndexOption>,
+    /// `ON filegroup` or a partition scheme, as written.
+    pub storage: Option<SqlText>,
+    /// Disabled by `ALTER INDEX … DISABLE`.
+    pub disabled: bool,
+    /// Clauses that are not modelled, as written.
+    pub opaque: Vec<SqlText>,
+}
+
+impl Index {
+    /// Whether this is a vector index.
+    #[must_use]
+    pub fn is_vector(&self) -> bool {
+        matches!(self.kind, IndexKind::Vector { .. })
+    }
+}

@@ -1,0 +1,54 @@
+//! Tables, and the shapes of table types.
+
+use super::{Column, Constraint, Index, IndexOption, SqlText};
+use crate::name::{Ident, Name};
+
+/// `PERIOD FOR SYSTEM_TIME (start, end)`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// The row-start column.
+    pub start: Ident,
+    /// The row-end column.
+    pub end: Ident,
+}
+
+/// A table, or the shape of a table type.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Table {
+    /// Columns in order.
+    pub columns: Vec<Column>,
+    /// Constraints other than defaults.
+    pub constraints: Vec<Constraint>,
+    /// Indexes other than those of constraints.
+    pub indexes: Vec<Index>,
+    /// `PERIOD FOR SYSTEM_TIME`.
+    pub period: Option<Period>,
+    /// `SYSTEM_VERSIONING = ON`: its history table, `None` inside where it was not named.
+    pub versioned: Option<Option<Name>>,
+    /// `AS NODE` or `AS EDGE`, upper case.
+    pub graph: Option<Box<str>>,
+    /// `WITH (…)` options that are not modelled elsewhere.
+    pub options: Vec<IndexOption>,
+    /// `ON filegroup` or partition scheme, as written.
+    pub storage: Option<SqlText>,
+    /// `TEXTIMAGE_ON filegroup`, as written.
+    pub lob_storage: Option<SqlText>,
+    /// `FILESTREAM_ON filegroup`, as written.
+    pub filestream_storage: Option<SqlText>,
+    /// Clauses that are not modelled, as written.
+    pub opaque: Vec<SqlText>,
+}
+
+impl Table {
+    /// The column of this name.
+    #[must_use]
+    pub fn column(&self, name: &Ident) -> Option<&Column> {
+        self.columns.iter().find(|column| &column.name == name)
+    }
+
+    /// The index of this name; those of constraints are not here.
+    #[must_use]
+    pub fn index(&self, name: &Ident) -> Option<&Index> {
+        self.indexes.iter().find(|index| &index.name == name)
+    }
+}

@@ -125,6 +125,24 @@ pub struct ServerMessage {
     pub line: u32,
 }
 
+/// The kind of statement that has ended. Drivers tell by it whether a count is one of rows affected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Command {
+    /// `SELECT`.
+    Select,
+    /// `INSERT`.
+    Insert,
+    /// `UPDATE`.
+    Update,
+    /// `DELETE`.
+    Delete,
+    /// `MERGE`.
+    Merge,
+    /// Any other.
+    #[default]
+    Other,
+}
+
 /// What an engine reports while it runs a request, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
@@ -135,6 +153,8 @@ pub enum Event {
     /// A statement is done. `count` is its row count unless NOCOUNT is on; `procedure` means inside a
     /// procedure (DONEINPROC).
     Done {
+        /// What has ended.
+        command: Command,
         /// Rows returned or affected.
         count: Option<u64>,
         /// Inside a procedure.

@@ -119,7 +119,7 @@ impl ScriptedSession {
             ("SELECT", "trancount") => select_one(WireType::Int, Value::Int(self.transaction.is_some().into()), emit),
             ("SELECT", name) if name.starts_with('@') && !name.starts_with("@@") => echo(&words[1..], parameters, emit),
             ("SET", name) if name.starts_with('@') => assign(name, parameters, emit),
-            ("UPDATE", _) => emit(done(Some(number(1) as u64))),
+            ("UPDATE", _) => emit(counted(Command::Update, number(1) as u64)),
             ("RAISE", _) => raise(&words, emit),
             ("PRINT", _) => emit(Event::Info(message(0, 0, text.trim_start_matches("PRINT ")))),
             ("BEGIN", "TRAN" | "TRANSACTION") => self.begin(emit),
@@ -212,7 +212,11 @@ fn start_up_answer(text: &str) -> Option<&'static str> {
 }
 
 fn done(count: Option<u64>) -> Event {
-    Event::Done { count, procedure: false }
+    Event::Done { command: Command::Other, count, procedure: false }
+}
+
+fn counted(command: Command, count: u64) -> Event {
+    Event::Done { command, count: Some(count), procedure: false }
 }
 
 fn message(number: i32, class: u8, text: &str) -> ServerMessage {
@@ -226,7 +230,7 @@ fn column(name: &str, wire_type: WireType) -> ResultColumn {
 fn select_one(wire_type: WireType, value: Value, emit: Emit<'_>) {
     emit(Event::Columns(vec![column("", wire_type)]));
     emit(Event::Row(vec![value]));
-    emit(done(Some(1)));
+    emit(counted(Command::Select, 1));
 }
 
 fn select_rows(count: i64, cancelled: &AtomicBool, emit: Emit<'_>) {
@@ -237,7 +241,7 @@ fn select_rows(count: i64, cancelled: &AtomicBool, emit: Emit<'_>) {
         }
         emit(Event::Row(vec![Value::Int(number), Value::Text(format!("row {number}"))]));
     }
-    emit(done(Some(count as u64)));
+    emit(counted(Command::Select, count as u64));
 }
 
 fn raise(words: &[&str], emit: Emit<'_>) {
@@ -262,7 +266,7 @@ fn echo(names: &[&str], parameters: &[RpcParameter], emit: Emit<'_>) {
     let found = if found.is_empty() { parameters.iter().collect() } else { found };
     emit(Event::Columns(found.iter().map(|parameter| column(&parameter.name, shown(parameter.wire_type))).collect()));
     emit(Event::Row(found.iter().map(|parameter| parameter.value.clone()).collect()));
-    emit(done(Some(1)));
+    emit(counted(Command::Select, 1));
 }
 
 /// A text parameter may be declared as short as its value; a column that shows it is wide.
@@ -289,7 +293,7 @@ fn procedure(name: &str, parameters: &[RpcParameter], emit: Emit<'_>) {
     if !name.starts_with("quiet") {
         emit(Event::Columns(vec![column("procedure", WireType::NVarChar(Some(128)))]));
         emit(Event::Row(vec![Value::Text(name.into())]));
-        emit(Event::Done { count: Some(1), procedure: true });
+        emit(Event::Done { command: Command::Select, count: Some(1), procedure: true });
     }
     emit(Event::ReturnStatus(7));
     for parameter in parameters.iter().filter(|parameter| parameter.output) {
@@ -351,5 +355,5 @@ fn select_types(emit: Emit<'_>) {
     emit(Event::Columns(types.iter().map(|(name, wire_type, _)| column(name, *wire_type)).collect()));
     emit(Event::Row(types.iter().map(|(_, _, value)| value.clone()).collect()));
     emit(Event::Row(vec![Value::Null; types.len()]));
-    emit(done(Some(2)));
+    emit(counted(Command::Select, 2));
 }

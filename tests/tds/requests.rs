@@ -14,6 +14,7 @@ const DONE_IN_PROC: u8 = 0xFF;
 const MORE: u16 = 0x01;
 const FAILED: u16 = 0x02;
 const COUNT: u16 = 0x10;
+const UPDATE: u16 = 0xC5;
 const CANCELLED: u16 = 0x20;
 
 /// The tokens that answer a batch.
@@ -30,18 +31,20 @@ fn message(number: i32, class: u8, text: &str, procedure: &str, line: u32) -> To
 
 #[test]
 fn every_statement_has_its_count_and_only_the_last_ends_the_reply() {
-    let done = |status, count| Token::Done(DONE, status, 0, count);
-    assert_eq!(answer("UPDATE 3; SET x; UPDATE 0"), [done(MORE | COUNT, 3), done(MORE, 0), done(COUNT, 0)]);
-    assert_eq!(answer(""), [done(0, 0)]);
+    let updated = |status, count| Token::Done(DONE, status | COUNT, UPDATE, count);
+    let done = |status| Token::Done(DONE, status, 0, 0);
+    assert_eq!(answer("UPDATE 3; SET x; UPDATE 0"), [updated(MORE, 3), done(MORE), updated(0, 0)]);
+    assert_eq!(answer(""), [done(0)]);
 }
 
 #[test]
 fn an_error_marks_its_own_statement_as_failed() {
     let error = message(547, 16, "This is error 547.", "p", 12);
-    let done = |status, count| Token::Done(DONE, status, 0, count);
-    assert_eq!(answer("UPDATE 1; RAISE 547 16 12 p"), [done(MORE | COUNT, 1), error.clone(), done(FAILED, 0)]);
-    assert_eq!(answer("RAISE 547 16 12 p; UPDATE 1"), [error.clone(), done(FAILED | COUNT, 1)]);
-    assert_eq!(answer("RAISE 547 16 12 p; RAISE 547 16 12 p"), [error.clone(), error, done(FAILED, 0)]);
+    let updated = |status, count| Token::Done(DONE, status | COUNT, UPDATE, count);
+    let failed = Token::Done(DONE, FAILED, 0, 0);
+    assert_eq!(answer("UPDATE 1; RAISE 547 16 12 p"), [updated(MORE, 1), error.clone(), failed.clone()]);
+    assert_eq!(answer("RAISE 547 16 12 p; UPDATE 1"), [error.clone(), updated(FAILED, 1)]);
+    assert_eq!(answer("RAISE 547 16 12 p; RAISE 547 16 12 p"), [error.clone(), error, failed]);
 }
 
 #[test]
@@ -66,7 +69,7 @@ fn a_long_message_is_cut_and_the_reply_stays_readable() {
     let tokens = answer(&format!("PRINT {}; UPDATE 1", "é".repeat(20_000)));
     let Token::Message(0, 0, text, ..) = &tokens[0] else { panic!("{tokens:?}") };
     assert_eq!(text.chars().count(), 8000);
-    assert_eq!(tokens[1], Token::Done(DONE, COUNT, 0, 1));
+    assert_eq!(tokens[1], Token::Done(DONE, COUNT, UPDATE, 1));
 }
 
 #[test]
@@ -85,7 +88,7 @@ fn statements_of_a_call_end_in_doneinproc_and_the_call_in_doneproc() {
     let mut raw = Raw::log_in(server.port());
     let execute_sql = |sql: &str| [call(10), text_parameter("", sql)].concat();
     raw.send(RPC, &[headers(0), execute_sql("UPDATE 2; UPDATE 3")].concat());
-    let in_proc = |count| Token::Done(DONE_IN_PROC, MORE | COUNT, 0, count);
+    let in_proc = |count| Token::Done(DONE_IN_PROC, MORE | COUNT, UPDATE, count);
     let end = |status| Token::Done(DONE_PROC, status, 0, 0);
     assert_eq!(raw.tokens(), [in_proc(2), in_proc(3), Token::ReturnStatus(0), end(0)]);
 
@@ -107,7 +110,7 @@ fn statements_are_prepared_run_and_forgotten() {
     let handle = |output, value| int_parameter("", output, value);
     let end = Token::Done(DONE_PROC, 0, 0, 0);
     let failed = Token::Done(DONE_PROC, FAILED, 0, 0);
-    let updated = Token::Done(DONE_IN_PROC, MORE | COUNT, 0, 4);
+    let updated = Token::Done(DONE_IN_PROC, MORE | COUNT, UPDATE, 4);
     let statement = [text_parameter("", "@a int"), text_parameter("", "UPDATE 4")].concat();
 
     raw.send(RPC, &[headers(0), call(13), handle(true, 0), statement.clone(), handle(false, 9)].concat());
@@ -167,7 +170,7 @@ fn what_is_not_served_is_refused_and_the_connection_goes_on() {
         assert!(text.contains(what), "{text}");
     }
     raw.batch("UPDATE 1", 0);
-    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, 0, 1)]);
+    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, UPDATE, 1)]);
 }
 
 #[test]
@@ -215,7 +218,7 @@ fn an_attention_stops_the_request_and_is_answered_once() {
     let acknowledged = Token::Done(DONE, CANCELLED, 0, 0);
     raw.batch("UPDATE 1; WAITFOR cancel; UPDATE 2", 0);
     raw.send(ATTENTION, &[]);
-    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, 0, 1)]);
+    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, UPDATE, 1)]);
     assert_eq!(raw.tokens(), std::slice::from_ref(&acknowledged), "in a message of its own");
 
     raw.batch("WAITFOR cancel", 0);
@@ -227,7 +230,7 @@ fn an_attention_stops_the_request_and_is_answered_once() {
     assert_eq!(raw.tokens(), std::slice::from_ref(&acknowledged), "nothing was running");
 
     raw.batch("UPDATE 3", 0);
-    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, 0, 3)]);
+    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, UPDATE, 3)]);
 }
 
 #[test]
@@ -258,7 +261,7 @@ fn a_request_that_comes_early_waits_for_its_turn() {
     raw.batch("SELECT rows 20000", 0);
     raw.batch("UPDATE 1", 0);
     raw.receive();
-    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, 0, 1)]);
+    assert_eq!(raw.tokens(), [Token::Done(DONE, COUNT, UPDATE, 1)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use tokio::sync::mpsc::Sender;
 use super::error;
 use super::token::{self, Change, Done, DoneKind};
 use super::types;
-use crate::sandbox::wire::{Event, ResultColumn, RpcParameter, ServerMessage, Value, WireType};
+use crate::sandbox::wire::{Command, Event, ResultColumn, RpcParameter, ServerMessage, Value, WireType};
 
 /// A chunk is handed on when it has so many bytes.
 const CHUNK: usize = 16 * 1024;
@@ -40,7 +40,6 @@ pub struct Reply<'a> {
     buffer: Vec<u8>,
     pending: Option<Done>,
     columns: Vec<ResultColumn>,
-    selecting: bool,
     /// The number of the last error of the statement at hand.
     failure: Option<i32>,
     fatal: bool,
@@ -77,7 +76,6 @@ impl<'a> Reply<'a> {
             buffer: Vec::new(),
             pending: None,
             columns: Vec::new(),
-            selecting: false,
             failure: None,
             fatal: false,
             call: None,
@@ -126,10 +124,9 @@ impl<'a> Reply<'a> {
                 self.settle();
                 token::put_columns(&mut self.buffer, &columns);
                 self.columns = columns;
-                self.selecting = true;
             }
             Event::Row(values) => self.row(&values),
-            Event::Done { count, procedure } => self.done(count, procedure),
+            Event::Done { command, count, procedure } => self.done(command, count, procedure),
             Event::Error(message) | Event::Info(message) => self.message(&message),
             Event::ReturnStatus(status) => self.return_status(status),
             Event::ReturnValue { name, wire_type, value } => self.return_value(&name, wire_type, &value),
@@ -164,7 +161,7 @@ impl<'a> Reply<'a> {
     /// Completes the reply and gives the session's state after it.
     pub fn finish(mut self, close: bool) -> SessionState {
         let failed = self.failure.is_some() || self.cancelled.load(Ordering::Relaxed);
-        let last = Done { kind: DoneKind::Statement, failed, select: false, count: None };
+        let last = Done { kind: DoneKind::Statement, failed, command: Command::Other, count: None };
         token::put_done(&mut self.buffer, self.pending.take().unwrap_or(last), false);
         self.hand_on(false);
         self.send(Outbound::End { close: close || self.fatal });
@@ -195,13 +192,12 @@ impl<'a> Reply<'a> {
         }
     }
 
-    fn done(&mut self, count: Option<u64>, procedure: bool) {
+    fn done(&mut self, command: Command, count: Option<u64>, procedure: bool) {
         self.settle();
         let inside = procedure || self.call.is_some();
         let kind = if inside { DoneKind::InProcedure } else { DoneKind::Statement };
         let failed = self.failure.take().is_some();
-        let select = std::mem::take(&mut self.selecting);
-        self.pending = Some(Done { kind, failed, select, count });
+        self.pending = Some(Done { kind, failed, command, count });
     }
 
     fn return_status(&mut self, status: i32) {
@@ -217,7 +213,7 @@ impl<'a> Reply<'a> {
         self.settle();
         token::put_return_status(&mut self.buffer, status);
         let failed = self.failure.take().is_some();
-        self.pending = Some(Done { kind: DoneKind::Procedure, failed, select: false, count: None });
+        self.pending = Some(Done { kind: DoneKind::Procedure, failed, command: Command::Other, count: None });
     }
 
     /// Return values stand before the DONEPROC that the return status has put into `pending`.

@@ -3,7 +3,7 @@
 use super::bytes::{put_b_varchar, put_u16_counted, put_us_varchar};
 use super::prelogin;
 use super::types;
-use crate::sandbox::wire::{ResultColumn, ServerMessage, WireType};
+use crate::sandbox::wire::{Command, ResultColumn, ServerMessage, WireType};
 
 /// The name that the server gives itself in messages.
 pub const SERVER_NAME: &str = "ragsql-sandbox";
@@ -38,8 +38,8 @@ pub struct Done {
     pub kind: DoneKind,
     /// The statement failed.
     pub failed: bool,
-    /// The statement was a SELECT.
-    pub select: bool,
+    /// What kind of statement it was.
+    pub command: Command,
     /// Its row count, unless NOCOUNT is on.
     pub count: Option<u64>,
 }
@@ -49,13 +49,24 @@ pub fn put_done(out: &mut Vec<u8>, done: Done, more: bool) {
     const MORE: u16 = 0x01;
     const FAILED: u16 = 0x02;
     const COUNT: u16 = 0x10;
-    const COMMAND_SELECT: u16 = 0xC1;
     let flag = |set: bool, bit: u16| if set { bit } else { 0 };
     let status = flag(more, MORE) | flag(done.failed, FAILED) | flag(done.count.is_some(), COUNT);
     out.push(done.kind as u8);
     out.extend_from_slice(&status.to_le_bytes());
-    out.extend_from_slice(&flag(done.select, COMMAND_SELECT).to_le_bytes());
+    out.extend_from_slice(&command_number(done.command).to_le_bytes());
     out.extend_from_slice(&done.count.unwrap_or(0).to_le_bytes());
+}
+
+/// The numbers of statements in DONE, which [MS-TDS] leaves open and drivers know.
+fn command_number(command: Command) -> u16 {
+    match command {
+        Command::Select => 0xC1,
+        Command::Insert => 0xC3,
+        Command::Delete => 0xC4,
+        Command::Update => 0xC5,
+        Command::Merge => 0x117,
+        Command::Other => 0,
+    }
 }
 
 /// Appends the DONE that answers an attention.

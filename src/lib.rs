@@ -13,6 +13,8 @@ pub mod catalog;
 pub mod change;
 pub mod replay;
 pub mod refusal;
+pub mod lint;
+pub mod report;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
 pub mod chunk;

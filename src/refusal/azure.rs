@@ -4,8 +4,8 @@
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{IndexKind, SqlText};
-use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
-use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::syntax::ast::{DmlVerb, Kind, ObjectName, Statement};
+use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
 
 /// Statements that Azure SQL Database refuses with 40510, by their first words.
@@ -52,22 +52,23 @@ const UNSUPPORTED_PROCEDURES: [&str; 11] = [
     "xp_regread",
 ];
 
-/// Statements that no user transaction may hold, by their first words, with what the server calls them.
-const NOT_IN_TRANSACTION: [(&str, &str); 8] = [
-    ("CREATE FULLTEXT CATALOG", "CREATE FULLTEXT CATALOG"),
-    ("ALTER FULLTEXT CATALOG", "ALTER FULLTEXT CATALOG"),
-    ("DROP FULLTEXT CATALOG", "DROP FULLTEXT CATALOG"),
-    ("CREATE FULLTEXT INDEX", "CREATE FULLTEXT INDEX"),
-    ("ALTER FULLTEXT INDEX", "ALTER FULLTEXT INDEX"),
-    ("DROP FULLTEXT INDEX", "DROP FULLTEXT INDEX"),
-    ("RECONFIGURE", "RECONFIGURE"),
-    ("DROP DATABASE", "DROP DATABASE"),
+/// Statements that no user transaction may hold, by their first words.
+const NOT_IN_TRANSACTION: [&str; 8] = [
+    "CREATE FULLTEXT CATALOG",
+    "ALTER FULLTEXT CATALOG",
+    "DROP FULLTEXT CATALOG",
+    "CREATE FULLTEXT INDEX",
+    "ALTER FULLTEXT INDEX",
+    "DROP FULLTEXT INDEX",
+    "RECONFIGURE",
+    "DROP DATABASE",
 ];
 
 /// Everything of this page, for one statement.
 pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
     let kind = &statement.kind;
-    transaction(judge, kind);
+    let words = first_words(text);
+    transaction(judge, kind, &words);
     names(judge, kind, text);
     storage(judge, kind);
     match kind {
@@ -76,12 +77,11 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
         Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => write(judge, target),
         _ => {}
     }
-    let words = first_words(kind);
-    if words.starts_with("DROP VECTOR INDEX") {
+    if words == "DROP VECTOR INDEX" {
         judge.add(table::DROP_VECTOR_INDEX.plain(&[]));
     }
-    if &*words == "DBCC"
-        && let Some(found) = UNSUPPORTED_DBCC.iter().find(|found| second_word(text).eq_ignore_ascii_case(found))
+    if let Some(rest) = words.strip_prefix("DBCC ")
+        && let Some(found) = UNSUPPORTED_DBCC.iter().find(|found| begins(rest, found))
     {
         judge.add(table::UNSUPPORTED_DBCC.plain(&[found]));
     }
@@ -90,18 +90,14 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
     }
 }
 
-/// The first words of a statement that is known by them, upper case.
-fn first_words(kind: &Kind) -> String {
-    let named = |alter: bool, class: &ObjectClass| match class {
-        ObjectClass::Other(word) => format!("{} {word}", if alter { "ALTER" } else { "CREATE" }),
-        _ => String::new(),
-    };
-    match kind {
-        Kind::Opaque { words, .. } | Kind::Other(words) => words.to_string(),
-        Kind::NamedObject { alter, class, .. } => named(*alter, class),
-        Kind::Drop { class: ObjectClass::Other(word), .. } => format!("DROP {word}"),
-        _ => String::new(),
-    }
+/// The first three words of a statement, upper case.
+fn first_words(text: &str) -> String {
+    let tokens = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
+        Piece::Token(token) => Some(token),
+        Piece::Comment(_) => None,
+    });
+    let words = tokens.take(3).take_while(|token| token.kind == TokenKind::Word);
+    words.map(|token| token.text(text).to_uppercase()).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether `words` begins with the words of `found`.
@@ -110,28 +106,26 @@ fn begins(words: &str, found: &str) -> bool {
 }
 
 /// 574 and 226.
-fn transaction(judge: &mut Judge, kind: &Kind) {
+fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
     if !judge.situation.in_transaction {
         return;
     }
-    let words = first_words(kind);
-    if let Some((_, called)) = NOT_IN_TRANSACTION.iter().find(|(found, _)| begins(&words, found)) {
+    if let Some(called) = NOT_IN_TRANSACTION.iter().find(|found| begins(words, found)) {
         judge.add(table::NOT_IN_TRANSACTION.plain(&[called]));
     }
     let database = match kind {
         Kind::AlterDatabase { .. } => Some("ALTER DATABASE"),
-        _ if begins(&words, "CREATE DATABASE") => Some("CREATE DATABASE"),
+        _ if begins(words, "CREATE DATABASE")
+            && !begins(words, "CREATE DATABASE SCOPED")
+            && !begins(words, "CREATE DATABASE AUDIT") =>
+        {
+            Some("CREATE DATABASE")
+        }
         _ => None,
     };
     if let Some(called) = database {
         judge.add(table::NOT_IN_MULTI_STATEMENT_TRANSACTION.plain(&[&called]));
     }
-}
-
-/// The word after the first one.
-fn second_word(text: &str) -> &str {
-    let rest = text.trim_start().split_once(char::is_whitespace).map_or("", |(_, rest)| rest.trim_start());
-    rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default()
 }
 
 /// 40515, for the objects that a statement is about and, in a query, for those that it reads.

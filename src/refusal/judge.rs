@@ -21,10 +21,16 @@ impl<'a> Judge<'a> {
         self.found.push(refusal);
     }
 
-    /// What the engine at hand refuses.
+    /// What the engine at hand refuses. Tables are named as they were when they were made.
     pub(super) fn refused(self) -> Vec<Refusal> {
         let profile = self.situation.profile;
-        self.found.into_iter().filter(|refusal| refusal.engines.contains(&profile)).collect()
+        let mut refused: Vec<_> = self.found.into_iter().filter(|refusal| refusal.engines.contains(&profile)).collect();
+        for name in refused.iter_mut().filter_map(|refusal| refusal.about.as_mut()) {
+            if let Some((made, _)) = self.before.tables.get_key_value(name) {
+                *name = made.clone();
+            }
+        }
+        refused
     }
 
     /// Whether previews are switched on, or the engine at hand has none to switch on.

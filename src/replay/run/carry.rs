@@ -36,21 +36,22 @@ impl Run<'_> {
         changes.retain(|(change, _)| !change.is_temporary());
         changes.iter_mut().for_each(|(_, span)| *span = self.place(*span));
         self.tell_all(statement, &changes, touches.as_deref(), None);
-        for (change, span) in &changes {
-            self.apply(statement, change, *span);
+        for change in &changes {
+            self.apply(statement, change);
         }
         for name in touches.iter().flatten() {
             self.replay.journal.suspect(&mut self.replay.catalog, name);
         }
     }
 
-    fn apply(&mut self, statement: &Statement, change: &Change, span: Span) {
-        let place = Place { file: self.file as u32, span };
+    fn apply(&mut self, statement: &Statement, made: &(Change, Span)) {
+        let ((change, span), changes) = (made, std::slice::from_ref(made));
+        with_step(self, statement, changes, None, None, |run, step| run.change(step, change, *span, step.before));
+        let place = Place { file: self.file as u32, span: *span };
         let applied = self.replay.apply(change, place);
         let Err(error) = applied else { return };
         if !self.replay.expected(&error) {
-            let changes = [(change.clone(), span)];
-            with_step(self, statement, &changes, None, None, |run, step| run.misfit(step, change, span, &error));
+            with_step(self, statement, changes, None, None, |run, step| run.misfit(step, change, *span, &error));
         }
         self.replay.take_its_word(change, &error, place);
     }

@@ -1,0 +1,247 @@
+//! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::allow::Allowances;
+use super::executed::Executed;
+use super::finding::Findings;
+use super::rule::{Check, Rule, StepCheck, Watch};
+use super::world::{Absence, World};
+use super::{Diagnostic, Level, Options, Report, unreadable};
+use crate::catalog::{Catalog, Place, Presence};
+use crate::change::Change;
+use crate::refusal::{self, Refusal, Situation};
+use crate::replay::{Inside, Observer, Step};
+use crate::source::{Migration, ParsedFile, Phase, Project};
+use crate::syntax::Problem;
+use crate::text::Span;
+
+/// Judges a project.
+#[must_use]
+pub fn lint(project: &Project, options: &Options) -> Report {
+    let files: Vec<&Migration> = project.files().collect();
+    let mut linter = Linter::new(options, &files);
+    let after = crate::replay::replay(project, &mut linter);
+    linter.finish(&after);
+    let mut report = Report {
+        engine: options.engine,
+        files: files.iter().map(|migration| Arc::clone(&migration.file)).collect(),
+        findings: merged(linter.executed.placed(linter.found)),
+        allowed: 0,
+    };
+    report.findings.iter_mut().for_each(|finding| finding.engine_errors.sort_unstable());
+    linter.allowances.apply(&mut report, options);
+    give_way(&mut report.findings);
+    unreadable::add(&mut report, &project.problems, options);
+    report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
+    report
+}
+
+/// One finding for each rule, place and table: what further ones know is added to the first.
+fn merged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(findings.len());
+    let mut known: BTreeMap<(Place, &str, Option<String>), usize> = BTreeMap::new();
+    for finding in findings {
+        match known.entry((finding.place, finding.rule, finding.table.clone())) {
+            Entry::Occupied(at) => kept[*at.get()].absorb(finding),
+            Entry::Vacant(at) => {
+                at.insert(kept.len());
+                kept.push(finding);
+            }
+        }
+    }
+    kept
+}
+
+/// Takes out findings whose cause another rule tells better at the same place or inside it.
+fn give_way(findings: &mut Vec<Diagnostic>) {
+    let told: BTreeSet<(Place, &str)> = findings.iter().map(|finding| (finding.place, finding.rule)).collect();
+    findings.retain(|finding| {
+        let better = super::rule(finding.rule).map_or(&[][..], |rule| rule.yields_to);
+        let Place { file, span } = finding.place;
+        let first = Place { file, span: Span { start: span.start, end: span.start } };
+        let inside =
+            told.range((first, "")..).take_while(|(place, _)| place.file == file && place.span.start < span.end);
+        better.is_empty()
+            || !inside.into_iter().any(|(place, code)| place.span.end <= span.end && better.contains(code))
+    });
+}
+
+/// The rules at work.
+struct Linter<'a> {
+    options: &'a Options,
+    files: &'a [&'a Migration],
+    found: Vec<Diagnostic>,
+    steps: Vec<(&'static Rule, StepCheck)>,
+    watches: Vec<(&'static Rule, Box<dyn Watch>)>,
+    world: World,
+    allowances: Allowances,
+    executed: Executed,
+}
+
+impl<'a> Linter<'a> {
+    fn new(options: &'a Options, files: &'a [&'a Migration]) -> Self {
+        let mut linter = Self {
+            options,
+            files,
+            found: Vec::new(),
+            steps: Vec::new(),
+            watches: Vec::new(),
+            world: World::new(options.partial),
+            allowances: Allowances::default(),
+            executed: Executed::default(),
+        };
+        for rule in super::rules().iter().filter(|rule| options.level(rule) > Level::Off) {
+            for check in rule.checks {
+                match check {
+                    Check::Step(check) => linter.steps.push((rule, *check)),
+                    Check::Watch(make) => linter.watches.push((rule, make())),
+                    Check::Refusal(_) | Check::Problem(..) | Check::Linter => {}
+                }
+            }
+        }
+        linter
+    }
+
+    fn phase(&self, file: usize) -> Phase {
+        self.files[file].phase
+    }
+
+    /// Where a rule puts findings in a file; `None` where it is off or has no business.
+    fn findings(&mut self, rule: &'static Rule, file: usize) -> Option<Findings<'_>> {
+        let level = self.options.level(rule);
+        let applies = level > Level::Off && rule.phases.contains(&self.phase(file));
+        applies.then(|| Findings::new(rule, level, &mut self.found))
+    }
+
+    fn problem(&mut self, file: usize, problem: &Problem) {
+        for rule in super::rules() {
+            for check in rule.checks {
+                if let Check::Problem(kinds, help) = check
+                    && kinds.contains(&problem.kind)
+                    && let Some(mut findings) = self.findings(rule, file)
+                {
+                    let place = Place { file: file as u32, span: problem.span };
+                    findings.add(place, problem.message.clone()).help(*help);
+                }
+            }
+        }
+    }
+
+    /// Tells a refusal of a statement that runs or may run.
+    fn refused(&mut self, step: &Step, span: Span, refusal: &Refusal) {
+        let Some(rule) = super::rule(refusal.rule) else { return };
+        if rule.guarded && step.certainty == Presence::Possible {
+            return;
+        }
+        let absence = match refusal.rule {
+            "missing-object" => refusal.about.as_ref().map(|name| self.world.absence(name)),
+            _ => None,
+        };
+        if absence == Some(Absence::Unknown) {
+            return self.world.missed();
+        }
+        let place = Place { file: step.file as u32, span };
+        let Some(mut findings) = self.findings(rule, step.file) else { return };
+        let finding = tell(&mut findings, place, rule, refusal);
+        if !refusal.certain || matches!(step.inside, Inside::Procedure(_)) {
+            finding.unsure();
+        }
+        match absence {
+            Some(Absence::Gone(gone)) => drop(finding.related(Some(gone), "it is dropped, renamed or moved here")),
+            Some(_) => {
+                finding.unsure();
+                self.world.missed();
+            }
+            None => {}
+        }
+    }
+
+    fn finish(&mut self, after: &Catalog) {
+        let mut watches = std::mem::take(&mut self.watches);
+        for (rule, watch) in &mut watches {
+            watch.end(after, &mut Findings::new(rule, self.options.level(rule), &mut self.found));
+        }
+    }
+}
+
+/// A refusal as a finding.
+fn tell<'f>(findings: &'f mut Findings, place: Place, rule: &'static Rule, refusal: &Refusal) -> &'f mut Diagnostic {
+    let finding = findings.add(place, refusal.message.trim_end_matches('.'));
+    finding.errors(&[refusal.number]).errors(refusal.also);
+    if let Some((number, _)) = refusal.then {
+        finding.errors(&[number]);
+    }
+    if let Some(name) = refusal.about.as_ref().filter(|name| !name.schema.is_empty() && !name.object.is_empty()) {
+        finding.table(name);
+    }
+    for cause in &refusal.causes {
+        finding.related(cause.place, cause.message.clone());
+    }
+    for check in rule.checks {
+        if let Check::Refusal(help) = check {
+            finding.help(*help);
+        }
+    }
+    finding
+}
+
+fn situation(step: &Step, options: &Options) -> Situation<'static> {
+    Situation {
+        profile: options.engine,
+        in_transaction: step.in_transaction,
+        settings: step.settings,
+        ..Situation::default()
+    }
+}
+
+impl Observer for Linter<'_> {
+    fn file(&mut self, index: usize, _migration: &Migration, parsed: &ParsedFile) {
+        self.allowances.note(index, &parsed.allowances);
+        for problem in &parsed.problems {
+            self.problem(index, problem);
+        }
+        for batch in &parsed.batches {
+            for (span, refusal) in refusal::refusals_of_batch(&batch.statements) {
+                let Some(rule) = super::rule(refusal.rule) else { continue };
+                if let Some(mut findings) = self.findings(rule, index) {
+                    tell(&mut findings, Place { file: index as u32, span }, rule, &refusal);
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, step: &Step<'_>) {
+        if !step.runs() {
+            return;
+        }
+        self.executed.follow(step);
+        let text = step.source.slice(step.statement.span);
+        let situation = situation(step, self.options);
+        for refusal in refusal::refusals_of_statement(step.statement, text, step.before, &situation) {
+            self.refused(step, step.span, &refusal);
+        }
+        for at in 0..self.steps.len() {
+            let (rule, check) = self.steps[at];
+            if let Some(mut findings) = self.findings(rule, step.file) {
+                check(step, &mut findings);
+            }
+        }
+        let mut watches = std::mem::take(&mut self.watches);
+        for (rule, watch) in &mut watches {
+            if let Some(mut findings) = self.findings(rule, step.file) {
+                watch.step(step, &mut findings);
+            }
+        }
+        self.watches = watches;
+        self.world.follow(step, Place { file: step.file as u32, span: step.span });
+    }
+
+    fn change(&mut self, step: &Step<'_>, change: &Change, span: Span, before: &Catalog) {
+        for refusal in refusal::refusals(change, before, &situation(step, self.options)) {
+            self.refused(step, span, &refusal);
+        }
+    }
+}

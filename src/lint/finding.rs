@@ -1,0 +1,77 @@
+//! Findings on their way from the rules into the report.
+
+use super::rule::Rule;
+use super::{Diagnostic, Level, Related};
+use crate::catalog::Place;
+
+/// Where a rule puts what it finds. It knows the rule and its level.
+pub struct Findings<'a> {
+    rule: &'static Rule,
+    level: Level,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+impl<'a> Findings<'a> {
+    /// For one rule at one level.
+    pub(super) fn new(rule: &'static Rule, level: Level, found: &'a mut Vec<Diagnostic>) -> Self {
+        Self { rule, level, found }
+    }
+
+    /// Adds a finding. The message is a sentence without a full stop.
+    pub fn add(&mut self, place: Place, message: impl Into<String>) -> &mut Diagnostic {
+        self.found.push(Diagnostic {
+            rule: self.rule.code,
+            level: self.level,
+            message: message.into(),
+            place,
+            table: None,
+            engine_errors: Vec::new(),
+            related: Vec::new(),
+            help: None,
+        });
+        self.found.last_mut().expect("one was just added")
+    }
+}
+
+impl Diagnostic {
+    /// Says what to do instead.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Names the table.
+    pub fn table(&mut self, table: impl ToString) -> &mut Self {
+        self.table = Some(table.to_string());
+        self
+    }
+
+    /// Names the numbers that the server gives.
+    pub fn errors(&mut self, numbers: &[u32]) -> &mut Self {
+        self.engine_errors.extend(numbers);
+        self
+    }
+
+    /// Points at another place.
+    pub fn related(&mut self, place: Option<Place>, message: impl Into<String>) -> &mut Self {
+        if let Some(place) = place {
+            self.related.push(Related { place, message: message.into() });
+        }
+        self
+    }
+
+    /// It rests on something that may not be so: an error becomes a warning.
+    pub fn unsure(&mut self) -> &mut Self {
+        self.level = self.level.min(Level::Warning);
+        self
+    }
+
+    /// Adds what another finding of the same rule, place and table knows.
+    pub(super) fn absorb(&mut self, other: Diagnostic) {
+        self.level = self.level.max(other.level);
+        let numbers = other.engine_errors.into_iter().filter(|number| !self.engine_errors.contains(number));
+        self.engine_errors.extend(numbers.collect::<Vec<_>>());
+        let related = other.related.into_iter().filter(|related| !self.related.contains(related));
+        self.related.extend(related.collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,92 @@
+//! A rule: a record that names it, its page, and the functions that judge.
+
+use super::Level;
+use super::finding::Findings;
+use crate::catalog::Catalog;
+use crate::refusal::Profile;
+use crate::replay::Step;
+use crate::source::Phase;
+use crate::syntax::ProblemKind;
+
+/// One rule. A plain static: see any file in `rules/`.
+pub struct Rule {
+    /// Its stable name, which reads well after "allow".
+    pub code: &'static str,
+    /// What it tells: a sentence without a subject and full stop.
+    pub summary: &'static str,
+    /// Its page, in Markdown.
+    pub docs: &'static str,
+    /// Its level for each engine.
+    pub levels: Levels,
+    /// The folders in which it applies.
+    pub phases: &'static [Phase],
+    /// It is silent about a statement under a condition that cannot be judged: the condition may be what
+    /// keeps the statement from it.
+    pub guarded: bool,
+    /// Rules that tell the same cause better: where one of them has a finding at the same place or inside
+    /// it, this one has none.
+    pub yields_to: &'static [&'static str],
+    /// How it judges.
+    pub checks: &'static [Check],
+}
+
+/// A level for each engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Levels {
+    azure: Level,
+    container: Level,
+    sql2025: Level,
+}
+
+impl Levels {
+    /// The same level everywhere.
+    #[must_use]
+    pub const fn all(level: Level) -> Self {
+        Self { azure: level, container: level, sql2025: level }
+    }
+
+    /// A level in the cloud and its container, another on SQL Server 2025.
+    #[must_use]
+    pub const fn cloud(cloud: Level, sql2025: Level) -> Self {
+        Self { azure: cloud, container: cloud, sql2025 }
+    }
+
+    /// The level for an engine.
+    #[must_use]
+    pub fn on(&self, profile: Profile) -> Level {
+        match profile {
+            Profile::Azure => self.azure,
+            Profile::Container => self.container,
+            Profile::Sql2025 => self.sql2025,
+        }
+    }
+}
+
+/// Both folders.
+pub const BOTH: &[Phase] = &[Phase::Migrations, Phase::PostLoad];
+
+/// Looks at one statement.
+pub type StepCheck = fn(&Step, &mut Findings);
+
+/// How a rule judges.
+pub enum Check {
+    /// It tells what the engine refuses under its code; the text says what to do instead.
+    Refusal(&'static str),
+    /// It tells problems of reading; the text says what to do.
+    Problem(&'static [ProblemKind], &'static str),
+    /// It looks at every statement in the order in which they run.
+    Step(StepCheck),
+    /// It remembers statements and judges at the end of the history.
+    Watch(fn() -> Box<dyn Watch>),
+    /// The linter itself tells it: allowances and files that cannot be read.
+    Linter,
+}
+
+/// A rule that remembers.
+pub trait Watch {
+    /// A statement is about to run, or is skipped.
+    fn step(&mut self, step: &Step, findings: &mut Findings);
+
+    /// The history has ended in this catalog.
+    fn end(&mut self, after: &Catalog, findings: &mut Findings);
+}

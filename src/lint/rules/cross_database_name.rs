@@ -1,0 +1,17 @@
+//! Names of three or four parts.
+
+use crate::lint::{BOTH, Check, Level, Levels, Rule};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "cross-database-name",
+    summary: "names another database or server",
+    docs: include_str!("cross_database_name.md"),
+    levels: Levels::cloud(Level::Error, Level::Off),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Refusal(
+        "leave the database out of the name; reach another database with an elastic query or through the application",
+    )],
+};

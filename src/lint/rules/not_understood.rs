@@ -1,0 +1,40 @@
+//! Statements whose meaning is not known: told, so that silence about them is no verdict.
+
+use crate::catalog::Place;
+use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
+use crate::replay::Step;
+use crate::syntax::ast::Kind;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "not-understood",
+    summary: "has a statement that ragsql does not understand",
+    docs: include_str!("not_understood.md"),
+    levels: Levels::all(Level::Info),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[
+        "policy-and-vector-index",
+        "unbalanced",
+        "unsupported-on-azure",
+        "unterminated",
+        "vector-index-syntax",
+    ],
+    checks: &[Check::Step(check)],
+};
+
+fn check(step: &Step, findings: &mut Findings) {
+    let Some(touched) = step.unknown else { return };
+    let place = Place { file: step.file as u32, span: step.span };
+    let message = match &step.statement.kind {
+        Kind::Dynamic { .. } => "the text that is executed here cannot be known".to_owned(),
+        Kind::Execute { procedure: Some(name), .. } => {
+            format!("what the procedure `{}` does is not known: the history does not make it", name.to_name())
+        }
+        Kind::Opaque { words, .. } => format!("this statement is not understood: {words}"),
+        _ => "a part of this statement is not understood".to_owned(),
+    };
+    let touched: Vec<String> = touched.iter().map(|name| format!("`{name}`")).collect();
+    let uncertain = if touched.is_empty() { "what it may change".to_owned() } else { touched.join(", ") };
+    findings.add(place, message).help(format!("from here on, {uncertain} is uncertain, and rules are more careful"));
+}

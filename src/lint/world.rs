@@ -1,0 +1,78 @@
+//! What the history says about objects that are not in the catalog: dropped, never made, or perhaps
+//! made elsewhere.
+
+use std::collections::BTreeMap;
+
+use crate::catalog::{Place, Presence};
+use crate::change::Change;
+use crate::name::Name;
+use crate::replay::Step;
+
+/// Follows what comes and goes.
+#[derive(Debug, Default)]
+pub(super) struct World {
+    gone: BTreeMap<Name, Place>,
+    made_a_table: bool,
+    is_open: bool,
+}
+
+/// What is known about an object that the catalog does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Absence {
+    /// The history dropped, renamed or moved it, here.
+    Gone(Place),
+    /// The history made other tables, and never this.
+    NeverMade,
+    /// The history is not all there is: objects were there before it, or text that cannot be known
+    /// may have made some.
+    Unknown,
+}
+
+impl World {
+    /// For files that are or are not the whole history.
+    pub(super) fn new(partial: bool) -> Self {
+        Self { is_open: partial, ..Self::default() }
+    }
+
+    /// What is known of an object that is missing.
+    pub(super) fn absence(&self, name: &Name) -> Absence {
+        match self.gone.get(name) {
+            Some(place) => Absence::Gone(*place),
+            None if self.is_open => Absence::Unknown,
+            None => Absence::NeverMade,
+        }
+    }
+
+    /// Follows a statement that runs or may run.
+    pub(super) fn follow(&mut self, step: &Step, place: Place) {
+        if step.unknown.is_some_and(<[Name]>::is_empty) {
+            self.is_open = true;
+        }
+        for (change, _) in step.changes {
+            self.change(change, place, step.certainty == Presence::Certain);
+        }
+    }
+
+    /// A statement needed an object that is not there, before any table was made: there is a history
+    /// before the history.
+    pub(super) fn missed(&mut self) {
+        self.is_open |= !self.made_a_table;
+    }
+
+    fn change(&mut self, change: &Change, place: Place, certain: bool) {
+        match change {
+            Change::CreateTable { name, .. } => {
+                self.made_a_table = true;
+                self.gone.remove(name);
+            }
+            Change::DropTable { name } | Change::DropModule { name, .. } | Change::DropPolicy { name } if certain => {
+                self.gone.insert(name.clone(), place);
+            }
+            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } if certain => {
+                self.gone.remove(to);
+                self.gone.insert(from.clone(), place);
+            }
+            _ => {}
+        }
+    }
+}

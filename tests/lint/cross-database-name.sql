@@ -1,0 +1,11 @@
+CREATE TABLE dbo.here (id INT NOT NULL);
+-- told
+CREATE SYNONYM dbo.jobs FOR msdb.dbo.sysjobs;
+-- told
+SELECT h.id FROM dbo.here AS h JOIN linked.other.dbo.there AS t ON t.id = h.id;
+-- told
+DELETE FROM other..there;
+-- a column with its table and schema, a temporary table, tempdb
+SELECT dbo.here.id FROM dbo.here;
+SELECT id INTO #kept FROM dbo.here;
+SELECT id FROM tempdb..#kept;

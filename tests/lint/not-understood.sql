@@ -1,0 +1,7 @@
+DECLARE @text NVARCHAR(MAX) = (SELECT script FROM dbo.script);
+-- told
+EXEC (@text);
+-- told
+EXEC dbo.procedure_of_someone_else;
+EXEC (N'CREATE TABLE dbo.doc (id INT NOT NULL)');
+EXEC sp_updatestats;

@@ -1,0 +1,23 @@
+-- file: migrations/V1__base.sql
+CREATE TABLE dbo.doc (
+    id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY,
+    title NVARCHAR(400) NULL CONSTRAINT df_title DEFAULT N'',
+    body NVARCHAR(MAX) NULL
+);
+CREATE TABLE dbo.note (doc INT NOT NULL CONSTRAINT fk_note REFERENCES dbo.doc (id));
+GO
+CREATE VIEW dbo.titles WITH SCHEMABINDING AS SELECT title FROM dbo.doc;
+-- file: migrations/V2__truncate.sql
+-- told
+TRUNCATE TABLE dbo.doc;
+-- told
+ALTER TABLE dbo.doc DROP COLUMN title;
+-- file: migrations/V3__rename.sql
+-- told
+EXEC sp_rename 'dbo.doc', 'document';
+-- file: migrations/V4__fine.sql
+-- a column that nothing stands on; the rest goes in the order of who stands on whom
+CREATE TABLE dbo.page (id INT NOT NULL CONSTRAINT pk_page PRIMARY KEY, title NVARCHAR(400) NULL CONSTRAINT df_page DEFAULT N'');
+CREATE TABLE dbo.line (page INT NOT NULL CONSTRAINT fk_line REFERENCES dbo.page (id));
+ALTER TABLE dbo.page DROP CONSTRAINT df_page, COLUMN title;
+DROP TABLE dbo.line, dbo.page;

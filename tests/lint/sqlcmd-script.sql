@@ -1,0 +1,7 @@
+-- told
+:setvar table doc
+GO
+-- told
+CREATE TABLE dbo.$(table) (id INT NOT NULL);
+GO
+PRINT 'costs $(amount)';

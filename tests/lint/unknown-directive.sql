@@ -1,0 +1,11 @@
+-- file: migrations/V1__header.sql
+-- told
+-- ragsql: no-transactions
+-- told
+-- ragsql: allow use-database
+-- ragsql: guard rows dbo.chunk.vec >= 100
+CREATE TABLE dbo.one (id INT NOT NULL);
+-- told
+-- ragsql: no-transaction
+CREATE TABLE dbo.two (id INT NOT NULL);
+PRINT '-- ragsql: nothing';

@@ -1,0 +1,6 @@
+-- told
+USE [master];
+GO
+CREATE TABLE dbo.[use] (id INT NOT NULL);
+PRINT 'USE master';
+/* USE master */

@@ -1,0 +1,20 @@
+-- engine: sql2025
+-- file: migrations/V1__on.sql
+ALTER DATABASE SCOPED CONFIGURATION SET PREVIEW_FEATURES = ON;
+-- file: migrations/V2__base.sql
+CREATE TABLE dbo.chunk (
+    id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
+    doc INT NOT NULL,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(4) NULL
+);
+-- file: post-load/V1__vi.sql
+CREATE VECTOR INDEX vi_chunk ON dbo.chunk (vec) WITH (METRIC = 'cosine', TYPE = 'DiskANN');
+-- file: post-load/V2__write.sql
+-- told
+INSERT dbo.chunk (id, doc, body) VALUES (1, 1, N'');
+-- told
+UPDATE c SET body = N'' FROM dbo.chunk AS c WHERE id = 1;
+SELECT id FROM dbo.chunk;
+DROP INDEX vi_chunk ON dbo.chunk;
+DELETE FROM dbo.chunk WHERE id = 1;

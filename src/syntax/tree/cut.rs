@@ -313,7 +313,7 @@ fn module_header(words: Words, start: usize) -> Option<usize> {
     if words.at(class) == "OR" && words.at(class + 1) == "ALTER" {
         class += 2;
     }
-    if words.at(class) == "MATERIALIZED" {
+    if words.at(start) == "CREATE" && words.at(class) == "MATERIALIZED" {
         class += 1;
     }
     matches!(words.at(class), "VIEW" | "PROC" | "PROCEDURE" | "FUNCTION" | "TRIGGER").then_some(class)

@@ -17,6 +17,7 @@ pub(super) fn end(words: Words, start: usize) -> usize {
 pub(super) fn condition_end(words: Words, start: usize) -> usize {
     let mut scan = Scan::new(words, start);
     scan.wants = Wants::Nothing;
+    scan.in_condition = true;
     scan.run(start)
 }
 
@@ -28,7 +29,8 @@ pub(super) fn is_label(words: Words, at: usize) -> bool {
 /// Whether `WITH` at an index starts a statement: a common table expression or XML namespaces.
 pub(super) fn starts_query(words: Words, with: usize) -> bool {
     match words.at(with + 1) {
-        "XMLNAMESPACES" | "CHANGE_TRACKING_CONTEXT" => words.symbol(with + 2) == "(",
+        "XMLNAMESPACES" => words.at(words.after_parenthesis(with + 2)) != "FOR",
+        "CHANGE_TRACKING_CONTEXT" => words.symbol(with + 2) == "(",
         _ if !words.is_name(with + 1) => false,
         _ => {
             let list = words.symbol(with + 2) == "(";
@@ -44,6 +46,7 @@ fn lead_length(words: Words, start: usize) -> usize {
         ("BEGIN", "DISTRIBUTED" | "TRAN" | "TRANSACTION" | "DIALOG" | "CONVERSATION") => 2,
         ("BULK", "INSERT") => 2,
         ("CREATE", "OR") if words.at(start + 2) == "ALTER" => 3,
+        ("(", _) => 0,
         _ => 1,
     }
 }
@@ -79,6 +82,7 @@ struct Scan<'a> {
     /// The first word, and the second.
     lead: (&'static str, &'static str),
     wants: Wants,
+    in_condition: bool,
     /// For ALTER: the index after the object's name, where the action's word stands.
     action: Option<usize>,
 }
@@ -91,7 +95,7 @@ impl<'a> Scan<'a> {
             (verb, _) => Wants::after(verb),
         };
         let action = (lead.0 == "ALTER").then(|| words.name_end(start + 1 + class_length(words, start + 1)));
-        Self { words, lead, wants, action }
+        Self { words, lead, wants, in_condition: false, action }
     }
 
     /// Goes on from an index to the end of the statement.
@@ -100,14 +104,15 @@ impl<'a> Scan<'a> {
         let (mut at, mut cases) = (from, 0_usize);
         while at < words.tokens.len() {
             match words.at(at) {
-                ";" => break,
+                ";" if !self.numbers_procedure(at) => break,
+                "(" if self.is_query_after_condition(at) => break,
                 "(" => {
                     self.opens(at);
                     at = words.after_parenthesis(at);
                     continue;
                 }
-                "CASE" => cases += 1,
-                "END" if cases > 0 && words.before(at) != "." => cases -= 1,
+                "CASE" | "{" => cases += 1,
+                "END" | "}" if cases > 0 && words.before(at) != "." => cases -= 1,
                 _ if cases > 0 => {}
                 "" if self.is_label_inside(at) => break,
                 "" => {}
@@ -119,14 +124,33 @@ impl<'a> Scan<'a> {
         at
     }
 
+    /// The `;` of `EXEC procedure;1`.
+    fn numbers_procedure(&self, at: usize) -> bool {
+        matches!(self.lead.0, "EXEC" | "EXECUTE") && self.words.kind(at + 1) == Some(TokenKind::Number)
+    }
+
+    /// `IF @n = 1 (SELECT …)`: a parenthesis that is no operand, since an operand stands before it.
+    fn is_query_after_condition(&self, open: usize) -> bool {
+        let after_operand = self.words.before(open) == ")"
+            || open
+                .checked_sub(1)
+                .and_then(|before| self.words.kind(before))
+                .is_some_and(|kind| matches!(kind, TokenKind::Variable | TokenKind::Number | TokenKind::String));
+        self.in_condition && after_operand && matches!(self.words.at(self.innermost(open)), "SELECT" | "WITH")
+    }
+
+    /// The index of the first token inside one or several opening parentheses.
+    fn innermost(&self, open: usize) -> usize {
+        (open..).find(|at| self.words.symbol(*at) != "(").unwrap_or(open)
+    }
+
     fn is_label_inside(&self, at: usize) -> bool {
         is_label(self.words, at) && self.words.before(at) != "."
     }
 
     /// A parenthesis that holds the query of an INSERT.
     fn opens(&mut self, open: usize) {
-        let inner = (open..).find(|at| self.words.symbol(*at) != "(").unwrap_or(open);
-        if self.wants == Wants::Source && matches!(self.words.at(inner), "SELECT" | "WITH") {
+        if self.wants == Wants::Source && matches!(self.words.at(self.innermost(open)), "SELECT" | "WITH") {
             self.wants = Wants::Nothing;
         }
     }
@@ -134,7 +158,7 @@ impl<'a> Scan<'a> {
     /// Whether a known word starts the next statement.
     fn stops(&mut self, at: usize, word: &'static str) -> bool {
         let (before, next) = (self.words.before(at), self.words.at(at + 1));
-        if matches!(before, "." | "," | "=") || next == "." || self.takes(word) || self.action == Some(at) {
+        if matches!(before, "." | "," | "=" | "OFFSETS") || next == "." || self.takes(word) || self.action == Some(at) {
             return false;
         }
         match word {
@@ -142,15 +166,16 @@ impl<'a> Scan<'a> {
             "WITH" => self.stops_at_with(at),
             "SET" => !(next == "(" || matches!(before, "UPDATE" | "DELETE" | "CONFIGURATION" | "SECONDARY")),
             "UPDATE" | "DELETE" | "INSERT" => !self.continues_change(at, word),
-            "MERGE" => !matches!(next, "JOIN" | "RANGE"),
+            "MERGE" => !(matches!(next, "JOIN" | "RANGE") || self.lead.1 == "PARTITION" && before == ")"),
             "EXEC" | "EXECUTE" => !(before == "WITH" && next == "AS"),
             "ALTER" | "DROP" => !self.continues_alter(at, word),
             "CREATE" => before != "GRANT" && before != "DENY",
-            "FETCH" => !(matches!(before, "ROW" | "ROWS") && self.words.at(at + 2) != "FROM"),
+            "FETCH" => !(next == "APPROXIMATE" || matches!(before, "ROW" | "ROWS") && self.words.at(at + 2) != "FROM"),
             "IF" => !(next == "EXISTS" && self.words.symbol(at + 2) != "("),
             "GRANT" | "ROLLBACK" => before != "WITH",
             "REVERT" => before != "NO",
             "RECONFIGURE" => before != "GOVERNOR",
+            "END" => !self.ends_generated(at),
             _ => self.stops_at(at, word, next),
         }
     }
@@ -160,7 +185,7 @@ impl<'a> Scan<'a> {
     fn stops_at(&self, at: usize, word: &str, next: &str) -> bool {
         match word {
             "BACKUP" | "BEGIN" | "BREAK" | "CHECKPOINT" | "CLOSE" | "COMMIT" | "CONTINUE" | "DBCC" | "DEALLOCATE"
-            | "DECLARE" | "DENY" | "ELSE" | "END" | "GOTO" | "KILL" | "LINENO" | "OPEN" | "PRINT" | "RAISERROR"
+            | "DECLARE" | "DENY" | "ELSE" | "GOTO" | "KILL" | "LINENO" | "OPEN" | "PRINT" | "RAISERROR"
             | "READTEXT" | "RESTORE" | "RETURN" | "REVOKE" | "SETUSER" | "SHUTDOWN" | "TRUNCATE" | "UPDATETEXT"
             | "USE" | "WAITFOR" | "WHILE" | "WRITETEXT" => true,
             "ADD" => self.lead.0 != "ALTER" && matches!(next, "SIGNATURE" | "COUNTER" | "SENSITIVITY"),
@@ -201,6 +226,11 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// `GENERATED ALWAYS AS … END`.
+    fn ends_generated(&self, at: usize) -> bool {
+        at >= 3 && self.words.at(at - 2) == "AS" && self.words.at(at - 3) == "ALWAYS"
+    }
+
     fn stops_at_with(&mut self, at: usize) -> bool {
         if !starts_query(self.words, at) {
             return false;
@@ -217,7 +247,7 @@ impl<'a> Scan<'a> {
     fn continues_change(&self, at: usize, word: &str) -> bool {
         let next = self.words.at(at + 1);
         match self.words.before(at) {
-            "THEN" | "FOR" | "AFTER" | "BEFORE" => true,
+            "THEN" | "FOR" | "AFTER" | "BEFORE" | "START" => true,
             "ON" => matches!(next, "CASCADE" | "NO" | "SET"),
             _ => word == "UPDATE" && next == "(",
         }

@@ -6,12 +6,14 @@ use crate::syntax::lexer::{Token, TokenKind};
 use crate::text::Span;
 
 /// The words that the recognizer looks at, sorted.
-const WORDS: [&str; 150] = [
+const WORDS: [&str; 155] = [
     "ADD",
     "AFTER",
     "ALL",
     "ALTER",
+    "ALWAYS",
     "ANY",
+    "APPROXIMATE",
     "AS",
     "ASSEMBLY",
     "ATOMIC",
@@ -92,12 +94,14 @@ const WORDS: [&str; 150] = [
     "NOTIFICATION",
     "NULL",
     "OF",
+    "OFFSETS",
     "ON",
     "OPEN",
     "OPENDATASOURCE",
     "OPENQUERY",
     "OPENROWSET",
     "OR",
+    "PARTITION",
     "POLICY",
     "PRINT",
     "PROC",
@@ -130,6 +134,7 @@ const WORDS: [&str; 150] = [
     "SETUSER",
     "SHUTDOWN",
     "SIGNATURE",
+    "START",
     "STATISTICS",
     "SYMMETRIC",
     "TABLE",
@@ -160,7 +165,7 @@ const WORDS: [&str; 150] = [
 ];
 
 /// The symbols that the recognizer looks at.
-const SYMBOLS: [&str; 8] = ["(", ")", ",", ".", ";", ":", "=", "*"];
+const SYMBOLS: [&str; 10] = ["(", ")", ",", ".", ";", ":", "=", "*", "{", "}"];
 
 /// The length of the longest word in [`WORDS`].
 const LONGEST: usize = 23;

@@ -61,13 +61,12 @@ fn installed(what: &str, command: &mut Command) -> bool {
 }
 
 /// Runs a script with the port, the certificate and what else it wants.
-fn run_script(interpreter: &Path, script: &str, rest: &[&Path]) {
+fn run_script(command: &mut Command, script: &str, rest: &[&Path]) {
     let (server, engine) = serve();
     let folder = tempfile::tempdir().expect("a folder");
     let certificate = folder.path().join("certificate.pem");
     std::fs::write(&certificate, server.certificate()).expect("a file");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(script);
-    let mut command = Command::new(interpreter);
     command.env("PYTHONDONTWRITEBYTECODE", "1").env("NODE_NO_WARNINGS", "1");
     let output = run(command.arg(script).arg(server.port().to_string()).arg(certificate).args(rest), "");
     let unknown = engine.unknown.lock().expect("no panic");
@@ -78,7 +77,7 @@ fn run_script(interpreter: &Path, script: &str, rest: &[&Path]) {
 fn run_python(module: &str, script: &str) {
     let python = home().join("venv/bin/python");
     if installed(module, Command::new(&python).args(["-c", &format!("import {module}")])) {
-        run_script(&python, script, &[]);
+        run_script(&mut Command::new(python), script, &[]);
     }
 }
 
@@ -102,7 +101,19 @@ fn tedious() {
     let modules = home().join("node_modules");
     let script = format!("require('{}/tedious')", modules.display());
     if installed("tedious", Command::new("node").args(["-e", &script])) {
-        run_script(Path::new("node"), "tedious_client.js", &[&modules]);
+        run_script(&mut Command::new("node"), "tedious_client.js", &[&modules]);
+    }
+}
+
+#[test]
+fn microsofts_jdbc_driver() {
+    let jar = home().join("node_modules/liquibase/dist/liquibase/internal/lib/mssql-jdbc.jar");
+    if !jar.exists() {
+        eprintln!("skipped: mssql-jdbc is not installed; .ci/install-clients installs it");
+        return;
+    }
+    if installed("Java", Command::new("java").arg("-version")) {
+        run_script(Command::new("java").arg("-cp").arg(jar), "JdbcClient.java", &[]);
     }
 }
 

@@ -127,6 +127,17 @@ fn every_type_reads_back_as_it_was_written() {
     }
 }
 
+/// The JDBC driver sends no more digits of a decimal than there are.
+#[test]
+fn a_decimal_may_come_with_few_bytes() {
+    const DECIMAL: u8 = 0x6A;
+    let (wire_type, value) = received(&[DECIMAL, 17, 38, 2, 2, 0, 125]);
+    assert_eq!(
+        (wire_type, value),
+        (WireType::Decimal { precision: 38, scale: 2 }, Value::Decimal { units: -125, scale: 2 })
+    );
+}
+
 #[test]
 fn a_value_that_does_not_fit_its_column_is_an_error() {
     let wrong = [

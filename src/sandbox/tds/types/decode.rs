@@ -4,7 +4,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::super::bytes::{Reader, utf16_text};
 use super::super::{Malformed, Unserved, not_served};
-use super::{LENGTH_MAX, PLP_NULL, PLP_UNKNOWN, decimal_bytes, id, time};
+use super::{LENGTH_MAX, PLP_NULL, PLP_UNKNOWN, id, time};
 use crate::sandbox::wire::{Value, WireType};
 
 /// A parameter's type, and how its values are delimited.
@@ -270,7 +270,7 @@ fn value(parameter: ParameterType, bytes: &[u8]) -> Option<Value> {
         WireType::BigInt => Value::Int(i64::from_le_bytes(exactly(bytes)?)),
         WireType::Real => Value::Float(f32::from_le_bytes(exactly(bytes)?).into()),
         WireType::Float => Value::Float(f64::from_le_bytes(exactly(bytes)?)),
-        WireType::Decimal { precision, scale } => decimal(bytes, precision, scale)?,
+        WireType::Decimal { scale, .. } => decimal(bytes, scale)?,
         WireType::Money => money(exactly(bytes)?),
         WireType::SmallMoney => Value::Decimal { units: i32::from_le_bytes(exactly(bytes)?).into(), scale: 4 },
         WireType::NVarChar(_) | WireType::NChar(_) => Value::Text(utf16_text(bytes)?),
@@ -310,11 +310,11 @@ fn exactly<const N: usize>(bytes: &[u8]) -> Option<[u8; N]> {
     bytes.try_into().ok()
 }
 
-fn decimal(bytes: &[u8], precision: u8, scale: u8) -> Option<Value> {
+/// The specification has 4, 8, 12 or 16 bytes of digits; the JDBC driver sends as few as are needed.
+fn decimal(bytes: &[u8], scale: u8) -> Option<Value> {
     let (sign, digits) = bytes.split_first()?;
-    (digits.len() >= 4 && digits.len() <= decimal_bytes(38).max(decimal_bytes(precision))).then_some(())?;
     let mut wide = [0; 16];
-    wide[..digits.len()].copy_from_slice(digits);
+    wide.get_mut(..digits.len())?.copy_from_slice(digits);
     let units = i128::try_from(u128::from_le_bytes(wide)).ok()?;
     Some(Value::Decimal { units: if *sign == 0 { -units } else { units }, scale })
 }

@@ -6,7 +6,7 @@ use super::{Code, Cx, Failure, output};
 use crate::cli::Init;
 
 /// The project's own files, which are the template: path and text.
-const FILES: [(&str, &str); 4] = [
+pub const FILES: [(&str, &str); 4] = [
     ("migrations/V1__documents.sql", include_str!("../../migrations/V1__documents.sql")),
     ("migrations/V2__document_chunks.sql", include_str!("../../migrations/V2__document_chunks.sql")),
     ("migrations/V3__tenant_policy.sql", include_str!("../../migrations/V3__tenant_policy.sql")),

@@ -3,9 +3,12 @@
 mod apply;
 mod completions;
 mod connection;
+#[cfg(feature = "sandbox")]
+mod demo;
 mod exit;
 mod history;
 mod init;
+mod lint;
 mod new;
 mod output;
 mod post_load;
@@ -28,6 +31,11 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
     match &cli.command {
         Command::Init(args) => init::run(&cx, args),
         Command::New(args) => new::run(&cx, args),
+        #[cfg(feature = "sandbox")]
+        Command::Demo => demo::run(&cx),
+        Command::Lint(args) => lint::run(&cx, args),
+        Command::Rules => lint::rules(&cx),
+        Command::Explain { rule } => lint::explain(&cx, rule),
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),

@@ -53,7 +53,8 @@ fn render(cx: &Cx<'_>, status: &Status) -> Result<String, Failure> {
     Ok(format!("{document:#}\n"))
 }
 
-fn text(status: &Status) -> String {
+/// Both phases for people.
+pub fn text(status: &Status) -> String {
     let mut text = format!("{} on {}\n\nmigrations\n", status.facts.database, status.facts.server);
     for file in &status.migrations {
         let state = serde_json::to_value(file.state).expect("a state is a word");

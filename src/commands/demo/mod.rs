@@ -1,0 +1,179 @@
+//! `ragsql demo`: the whole story on the embedded engine, over the real TDS protocol.
+
+mod corpus;
+mod load;
+
+use std::time::Instant;
+
+use super::init;
+use super::post_load::step_text;
+use super::progress::Progress;
+use super::{Code, Cx, Failure, output};
+use crate::db::database::Database;
+use crate::db::post_load::StepState;
+use crate::db::{ConnectOptions, Row, Target};
+use crate::embed;
+use crate::lint;
+use crate::refusal::Profile;
+use crate::source::{Migration, Project};
+use corpus::Document;
+
+/// How many chunks the first portion embeds: too few for the vector index.
+const FIRST_PORTION: usize = 60;
+/// How many chunks are embedded in one batch.
+const BATCH: usize = 50;
+
+/// The questions that are asked, each with the tenant that asks.
+const QUESTIONS: [(i32, &str); 2] = [
+    (1, "what happens to a migration that was interrupted outside a transaction?"),
+    (2, "why are a security policy and a vector index on one table refused?"),
+];
+
+/// Tells the story step by step, each with the time that it took.
+pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
+    let mut story = Story { cx, started: Instant::now() };
+    story.say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
+    let project = Project::from_texts(init::FILES.iter().copied().filter(|(path, _)| path.ends_with(".sql")));
+    story.lint(&project)?;
+    let database = Database::new(&Target::Sandbox(None), ConnectOptions::default())
+        .map_err(|error| Failure::new(Code::Fault, error))?;
+    story.apply(&database, &project)?;
+    let documents = corpus::documents();
+    story.ingest(&database, &documents)?;
+    story.embed(&database, FIRST_PORTION)?;
+    let steps: Vec<&Migration> = project.post_load.iter().collect();
+    story.post_load(&database, &steps, StepState::Waiting)?;
+    story.embed(&database, usize::MAX)?;
+    story.post_load(&database, &steps, StepState::Applied)?;
+    story.status(&database, &project, &steps)?;
+    for (tenant, question) in QUESTIONS {
+        story.ask(&database, tenant, question)?;
+    }
+    story.say("\nNothing of this is kept. The same commands work on Azure SQL Database: see the README.");
+    Ok(Code::Done)
+}
+
+struct Story<'a> {
+    cx: &'a Cx<'a>,
+    started: Instant,
+}
+
+impl Story<'_> {
+    fn say(&self, text: &str) {
+        // The story is told as it happens; a reader that went away does not stop it.
+        let _ = output::write(self.cx, &format!("{text}\n"));
+    }
+
+    /// Does one step and says how long it took.
+    fn step<T>(&mut self, title: &str, work: impl FnOnce(&Self) -> Result<(T, String), Failure>) -> Result<T, Failure> {
+        self.say(&format!("\n== {title}"));
+        let started = Instant::now();
+        let (value, said) = work(self)?;
+        let total = self.started.elapsed();
+        self.say(&format!("{said}   ({} ms, {:.1} s since the start)", started.elapsed().as_millis(), total.as_secs_f32()));
+        Ok(value)
+    }
+}
+
+/// The chapters.
+impl Story<'_> {
+    fn lint(&mut self, project: &Project) -> Result<(), Failure> {
+        self.step("ragsql lint: is the schema one that the engine takes?", |_| {
+            let options = lint::Options { engine: Profile::Azure, ..lint::Options::default() };
+            Ok(((), crate::report::text::summary(&lint::lint(project, &options))))
+        })
+    }
+
+    fn apply(&mut self, database: &Database, project: &Project) -> Result<(), Failure> {
+        self.step("ragsql apply: tables, keys, hash index, queue index, tenant policy", |story| {
+            let options = story.cx.apply_options(None)?;
+            let applied = database.apply(&project.migrations, &options, &mut Progress::new(story.cx))?;
+            Ok(((), format!("{} migrations applied", applied.applied.len())))
+        })
+    }
+
+    fn ingest(&mut self, database: &Database, documents: &[Document]) -> Result<(), Failure> {
+        self.step("load: ragsql's own documents become chunks, still without vectors", |story| {
+            for document in documents {
+                database.query(&load::insert(document), &mut Progress::new(story.cx))?;
+            }
+            let chunks: usize = documents.iter().map(|document| document.chunks.len()).sum();
+            Ok(((), format!("{} documents of two tenants, {chunks} chunks", documents.len())))
+        })
+    }
+
+    fn embed(&mut self, database: &Database, limit: usize) -> Result<(), Failure> {
+        let title = format!("embed: {} (a local embedder that knows words, no meaning; for demonstrations)", embed::LOCAL_MODEL);
+        self.step(&title, |story| {
+            let mut embedded = 0;
+            while embedded < limit {
+                let batch = embed_batch(story.cx, database, BATCH.min(limit - embedded))?;
+                if batch == 0 {
+                    break;
+                }
+                embedded += batch;
+            }
+            Ok(((), format!("{embedded} chunks embedded")))
+        })
+    }
+
+    fn post_load(&mut self, database: &Database, steps: &[&Migration], wanted: StepState) -> Result<(), Failure> {
+        self.step("ragsql post-load: the vector index, once 100 rows hold a vector", |story| {
+            let options = story.cx.post_load_options(None)?;
+            let outcome = database.post_load(steps, &options, &mut Progress::new(story.cx))?;
+            let said: String = outcome.steps.iter().map(step_text).collect();
+            if !outcome.steps.iter().all(|step| step.state == wanted) {
+                return Err(Failure::new(Code::Fault, anyhow::anyhow!("this should be {wanted:?} and is not:\n{said}")));
+            }
+            Ok(((), said.trim_end().to_owned()))
+        })
+    }
+
+    fn status(&mut self, database: &Database, project: &Project, steps: &[&Migration]) -> Result<(), Failure> {
+        self.step("ragsql status: what the database has", |story| {
+            let (history, options) = (story.cx.apply_options(None)?.history, story.cx.post_load_options(None)?);
+            let mut progress = Progress::new(story.cx);
+            let status = database.status(&project.migrations, &history, steps, &options, &mut progress)?;
+            Ok(((), super::status::text(&status).trim_end().to_owned()))
+        })
+    }
+
+    fn ask(&mut self, database: &Database, tenant: i32, question: &str) -> Result<(), Failure> {
+        self.step(&format!("tenant {tenant} asks: {question}"), |story| {
+            let rows = database.query(&load::search(question, tenant, 3), &mut Progress::new(story.cx))?;
+            let mut said = format!("{} chunks, all of tenant {tenant}:\n", rows.len());
+            for row in &rows {
+                let (title, text): (String, String) = (text_of(row, "title")?, text_of(row, "chunk_text")?);
+                let ordinal: i64 = row.get("ordinal").map_err(|error| Failure::new(Code::Fault, error))?;
+                said += &format!("  [{title} #{ordinal}] {}\n", first_line(&text));
+            }
+            Ok(((), said.trim_end().to_owned()))
+        })
+    }
+}
+
+/// Embeds the next chunks of the queue; gives how many.
+fn embed_batch(cx: &Cx<'_>, database: &Database, size: usize) -> Result<usize, Failure> {
+    let rows = database.query(&load::pending(size), &mut Progress::new(cx))?;
+    let mut sql = String::new();
+    for row in &rows {
+        let id: i64 = row.get("chunk_id").map_err(|error| Failure::new(Code::Fault, error))?;
+        sql += &load::store(id, &text_of(row, "chunk_text")?);
+    }
+    if !sql.is_empty() {
+        database.query(&sql, &mut Progress::new(cx))?;
+    }
+    Ok(rows.len())
+}
+
+fn text_of(row: &Row, column: &str) -> Result<String, Failure> {
+    row.get(column).map_err(|error| Failure::new(Code::Fault, error))
+}
+
+/// The beginning of a chunk, for a line of the screen.
+fn first_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    let shown: String = line.chars().take(90).collect();
+    if shown.len() < line.len() { format!("{shown}…") } else { shown }
+}

@@ -85,17 +85,17 @@ fn project_path(dir: &Path, path: &Path) -> Option<String> {
 }
 
 fn loose(paths: &[PathBuf]) -> Result<Project, Failure> {
-    let mut project = Project::default();
+    let mut files = Vec::new();
     for path in paths {
-        if path.as_os_str() == "-" {
+        files.push(if path.as_os_str() == "-" {
             let mut bytes = Vec::new();
             io::stdin().lock().read_to_end(&mut bytes).map_err(|error| Failure::io("while reading stdin", error))?;
-            project.add_bytes("<stdin>", bytes);
+            source::bytes("<stdin>", bytes)
         } else {
-            project.add_file(path);
-        }
+            source::file(path)
+        });
     }
-    Ok(project)
+    Ok(Project::loose(files))
 }
 
 fn restrict(mut report: Report, only: &[String]) -> Report {

@@ -5,12 +5,17 @@ use std::path::Path;
 
 use super::error::SourceError;
 
-/// Reads and decodes a file. The byte-order mark is not part of the text.
+/// Reads and decodes a file.
+pub(super) fn read(path: &Path) -> Result<String, SourceError> {
+    let bytes = fs::read(path).map_err(|source| SourceError::Unreadable { path: path.to_owned(), source })?;
+    text(path, bytes)
+}
+
+/// Decodes what stood at `path`. The byte-order mark is not part of the text.
 ///
 /// A text whose only line ends are CR comes with LF in their place, since not every server ends a
 /// `--` comment at a CR. Offsets stay the same.
-pub(super) fn read(path: &Path) -> Result<String, SourceError> {
-    let bytes = fs::read(path).map_err(|source| SourceError::Unreadable { path: path.to_owned(), source })?;
+pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
     let text = decode(bytes).map_err(|wrong| SourceError::Encoding {
         path: path.to_owned(),
         offset: wrong.offset,

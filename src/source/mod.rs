@@ -121,6 +121,14 @@ pub fn text(name: &str, text: &str) -> Migration {
     Migration::new(name, PathBuf::from(name), text.to_owned())
 }
 
+/// A migration from bytes, such as those of standard input, that is shown as `name`.
+///
+/// # Errors
+/// When the bytes are no text in a known encoding.
+pub fn bytes(name: &str, bytes: Vec<u8>) -> Result<Migration, SourceError> {
+    encoding::text(Path::new(name), bytes).map(|decoded| text(name, &decoded))
+}
+
 /// The checksum of a file: SipHash-1-3 with a zero key over name, version and text with LF line ends,
 /// each in the framing of Rust's `Hash`. It is refinery's checksum of that text (with its
 /// `int8-versions`), so a history that refinery wrote goes on. The encoding, a byte-order mark and the

@@ -78,6 +78,18 @@ impl Project {
         }))
     }
 
+    /// Single files that are no project's, in the order given; names and versions follow no rule here.
+    pub fn loose(files: impl IntoIterator<Item = Result<Migration, SourceError>>) -> Self {
+        let mut project = Project::default();
+        for file in files {
+            match file {
+                Ok(migration) => project.push(migration),
+                Err(error) => project.problems.push(error),
+            }
+        }
+        project
+    }
+
     /// All files in the order in which they run.
     pub fn files(&self) -> impl Iterator<Item = &Migration> {
         self.migrations.iter().chain(&self.post_load)

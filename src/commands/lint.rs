@@ -80,7 +80,8 @@ fn project_path(dir: &Path, path: &Path) -> Option<String> {
     let path = path.canonicalize().ok()?;
     let name = path.file_name()?.to_str()?;
     let folder = path.parent()?;
-    let phase = Phase::ALL.into_iter().find(|phase| dir.join(phase.folder()).canonicalize().is_ok_and(|own| own == folder))?;
+    let phase =
+        Phase::ALL.into_iter().find(|phase| dir.join(phase.folder()).canonicalize().is_ok_and(|own| own == folder))?;
     Some(format!("{}/{name}", phase.folder()))
 }
 
@@ -158,13 +159,11 @@ pub fn rules(cx: &Cx<'_>) -> Result<Code, Failure> {
             let line = |rule: &&lint::Rule| {
                 format!("{:<8} {:<40} {}\n", rule.levels.on(engine).as_str(), rule.code, rule.summary)
             };
-            lint::rules().iter().map(|rule| line(rule)).collect()
+            lint::rules().iter().map(line).collect()
         }
         Format::Json | Format::Jsonl => {
-            let entry = |rule: &&lint::Rule| {
-                json!({ "rule": rule.code, "level": rule.levels.on(engine).as_str(), "summary": rule.summary })
-            };
-            let rules: Vec<_> = lint::rules().iter().map(|rule| entry(rule)).collect();
+            let entry = |rule: &&lint::Rule| json!({ "rule": rule.code, "level": rule.levels.on(engine).as_str(), "summary": rule.summary });
+            let rules: Vec<_> = lint::rules().iter().map(entry).collect();
             format!("{:#}\n", json!({ "schema": "ragsql.rules/1", "engine": engine.as_str(), "rules": rules }))
         }
     };

@@ -19,7 +19,7 @@ const README: &str = include_str!("../../../README.md");
 /// The README's sections for tenant 1, the pages of the rules for tenant 2.
 pub fn documents() -> Vec<Document> {
     let sections = sections(README).map(|(title, body)| document(1, title, body));
-    let pages = crate::lint::rules().map(|rule| document(2, rule.code, rule.docs));
+    let pages = crate::lint::rules().iter().map(|rule| document(2, rule.code, rule.docs));
     sections.chain(pages).collect()
 }
 

@@ -32,7 +32,8 @@ const QUESTIONS: [(i32, &str); 2] = [
 /// Tells the story step by step, each with the time that it took.
 pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     let mut story = Story { cx, started: Instant::now() };
-    story.say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
+    story
+        .say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
     let project = Project::from_texts(init::FILES.iter().copied().filter(|(path, _)| path.ends_with(".sql")));
     story.lint(&project)?;
     let database = Database::new(&Target::Sandbox(None), ConnectOptions::default())
@@ -70,7 +71,11 @@ impl Story<'_> {
         let started = Instant::now();
         let (value, said) = work(self)?;
         let total = self.started.elapsed();
-        self.say(&format!("{said}   ({} ms, {:.1} s since the start)", started.elapsed().as_millis(), total.as_secs_f32()));
+        self.say(&format!(
+            "{said}   ({} ms, {:.1} s since the start)",
+            started.elapsed().as_millis(),
+            total.as_secs_f32()
+        ));
         Ok(value)
     }
 }
@@ -103,7 +108,10 @@ impl Story<'_> {
     }
 
     fn embed(&mut self, database: &Database, limit: usize) -> Result<(), Failure> {
-        let title = format!("embed: {} (a local embedder that knows words, no meaning; for demonstrations)", embed::LOCAL_MODEL);
+        let title = format!(
+            "embed: {} (a local embedder that knows words, no meaning; for demonstrations)",
+            embed::LOCAL_MODEL
+        );
         self.step(&title, |story| {
             let mut embedded = 0;
             while embedded < limit {
@@ -123,7 +131,10 @@ impl Story<'_> {
             let outcome = database.post_load(steps, &options, &mut Progress::new(story.cx))?;
             let said: String = outcome.steps.iter().map(step_text).collect();
             if !outcome.steps.iter().all(|step| step.state == wanted) {
-                return Err(Failure::new(Code::Fault, anyhow::anyhow!("this should be {wanted:?} and is not:\n{said}")));
+                return Err(Failure::new(
+                    Code::Fault,
+                    anyhow::anyhow!("this should be {wanted:?} and is not:\n{said}"),
+                ));
             }
             Ok(((), said.trim_end().to_owned()))
         })

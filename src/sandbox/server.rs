@@ -38,12 +38,12 @@ impl Server {
         let port = listener.local_addr()?.port();
         let tls = Tls::new()?;
         let certificate = tls.certificate().to_owned();
-        let runtime = Builder::new_current_thread().enable_all().build()?;
         let (stopping, wish) = watch::channel(false);
         let (running, stopped) = watch::channel(());
         let work = move || {
-            runtime.block_on(accept(listener, engine, tls, wish));
-            runtime.shutdown_timeout(PATIENCE);
+            if let Err(error) = run(accept(listener, engine, tls, wish)) {
+                tracing::error!(%error, "the sandbox server cannot run");
+            }
             drop(running);
         };
         let thread = std::thread::Builder::new().name("ragsql-sandbox".into()).spawn(work)?;
@@ -88,12 +88,22 @@ impl Drop for Server {
     }
 }
 
+/// Runs the server to its end, then waits for the sessions to end too.
+fn run(server: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let outcome = runtime.block_on(server);
+    runtime.shutdown_timeout(PATIENCE);
+    outcome
+}
+
 /// Accepts connections until the wish to stop comes; then drops them all.
-async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: Tls, mut wish: watch::Receiver<bool>) {
-    let listener = match tokio::net::TcpListener::from_std(listener) {
-        Ok(listener) => listener,
-        Err(error) => return tracing::error!(%error, "the sandbox server cannot listen"),
-    };
+async fn accept(
+    listener: TcpListener,
+    engine: Arc<dyn Engine>,
+    tls: Tls,
+    mut wish: watch::Receiver<bool>,
+) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
@@ -116,4 +126,5 @@ async fn accept(listener: TcpListener, engine: Arc<dyn Engine>, tls: Tls, mut wi
         }
     }
     connections.shutdown().await;
+    Ok(())
 }

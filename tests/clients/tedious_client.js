@@ -10,11 +10,11 @@ const VALUES = {
   decimal: -12345678901234567890.1234, small_decimal: 999.99, money: -1234567.8901, smallmoney: 1.2345,
   nvarchar: 'žluť 😀', nvarchar_max: 'ž'.repeat(5000), nchar: 'ab  ', varchar: 'café €', varchar_max: 'v'.repeat(9000), char: 'abc',
   varbinary: Buffer.from([0, 1, 255]), varbinary_max: Buffer.alloc(9000, 7), binary: Buffer.from([1, 2]),
-  uniqueidentifier: '01234567-89AB-CDEF-0123-456789ABCDEF',
   date: new Date('2026-11-30T00:00:00Z'), time: new Date('1970-01-01T13:14:15.123Z'),
   datetime2: new Date('2026-11-30T13:14:15.123Z'), datetime2_0: new Date('2026-11-30T13:14:15Z'),
   datetime: new Date('2026-11-30T13:14:15.123Z'), smalldatetime: new Date('2026-11-30T13:14:00Z'),
   datetimeoffset: new Date('2026-11-30T13:14:15.123Z'),
+  uniqueidentifier: '01234567-89AB-CDEF-0123-456789ABCDEF',
   variant_int: 12, variant_text: 'a variant', xml: '<a>ž</a>', vector: '[1.0,2.0,3.0]',
 };
 

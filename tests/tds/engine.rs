@@ -21,7 +21,7 @@ use ragsql::sandbox::wire::*;
 /// | `UPDATE N` | N rows affected |
 /// | `RAISE number class line procedure` | that error, and the batch goes on |
 /// | `PRINT text` | a message |
-/// | `BEGIN TRAN`, `COMMIT`, `ROLLBACK` | a transaction |
+/// | `BEGIN TRAN`, `COMMIT`, `ROLLBACK` | a transaction; `IF @@TRANCOUNT > 0` may stand before, as DB-Library has it |
 /// | `USE name` | another database |
 /// | `EXEC name` | a result set and a row count inside a procedure unless its name starts with `quiet`, return status 7 |
 /// | `WAITFOR cancel` | nothing, until the client cancels; `WAITFOR cancel and roll back` then ends the transaction |
@@ -122,10 +122,7 @@ impl ScriptedSession {
             ("UPDATE", _) => emit(counted(Command::Update, number(1) as u64)),
             ("RAISE", _) => raise(&words, emit),
             ("PRINT", _) => emit(Event::Info(message(0, 0, text.trim_start_matches("PRINT ")))),
-            ("BEGIN", "TRAN" | "TRANSACTION") => self.begin(emit),
-            ("COMMIT", _) => self.commit(emit),
-            ("ROLLBACK", _) => self.roll_back(emit),
-            ("IF" | "if", "@@TRANCOUNT" | "@@trancount") => self.end_if_open(text, emit),
+            ("BEGIN" | "COMMIT" | "ROLLBACK" | "IF" | "if", _) => self.transaction(text, emit),
             ("USE" | "use", name) => {
                 emit(Event::Database(name.trim_matches(['[', ']']).to_owned()));
                 emit(done(None));
@@ -140,6 +137,18 @@ impl ScriptedSession {
             ("PANIC", _) => panic!("the script says so"),
             ("SET" | "set", _) => emit(done(None)),
             _ => self.unknown(text, emit),
+        }
+    }
+
+    fn transaction(&mut self, text: &str, emit: Emit<'_>) {
+        let text = text.to_ascii_uppercase();
+        let ends_if_open = text.starts_with("IF @@TRANCOUNT > 0 ");
+        match text.trim_start_matches("IF @@TRANCOUNT > 0 ") {
+            _ if ends_if_open && self.transaction.is_none() => emit(done(None)),
+            "BEGIN TRAN" | "BEGIN TRANSACTION" => self.begin(emit),
+            "COMMIT" | "COMMIT TRAN" => self.commit(emit),
+            "ROLLBACK" | "ROLLBACK TRAN" => self.roll_back(emit),
+            _ => self.unknown(&text, emit),
         }
     }
 
@@ -180,15 +189,6 @@ impl ScriptedSession {
             ))),
         }
         emit(done(None));
-    }
-
-    /// `IF @@TRANCOUNT > 0 COMMIT TRAN`, as DB-Library clients send it.
-    fn end_if_open(&mut self, text: &str, emit: Emit<'_>) {
-        match (self.transaction, text.to_ascii_lowercase().contains("commit")) {
-            (None, _) => emit(done(None)),
-            (Some(_), true) => self.commit(emit),
-            (Some(_), false) => self.roll_back(emit),
-        }
     }
 
     fn unknown(&mut self, text: &str, emit: Emit<'_>) {
@@ -306,10 +306,21 @@ const DAY: i32 = 739_949;
 /// 13:14:15.1234567.
 const TIME: u64 = 47_655_123_456_700;
 
+/// A type under a name, with a value of it.
+type Sample = (&'static str, WireType, Value);
+
 /// A column of each type, with a value.
-pub fn every_type() -> Vec<(&'static str, WireType, Value)> {
-    let text = |text: &str| Value::Text(text.to_owned());
-    let guid = Value::Guid(*b"\x01\x23\x45\x67\x89\xAB\xCD\xEF\x01\x23\x45\x67\x89\xAB\xCD\xEF");
+pub fn every_type() -> Vec<Sample> {
+    [numbers(), strings(), moments(), others()].concat()
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+fn numbers() -> Vec<Sample> {
+    let decimal = |units, scale| Value::Decimal { units, scale };
+    let big = decimal(-123_456_789_012_345_678_901_234, 4);
     vec![
         ("bit", WireType::Bit, Value::Int(1)),
         ("tinyint", WireType::TinyInt, Value::Int(255)),
@@ -318,14 +329,15 @@ pub fn every_type() -> Vec<(&'static str, WireType, Value)> {
         ("bigint", WireType::BigInt, Value::Int(i64::MAX)),
         ("real", WireType::Real, Value::Float(1.5)),
         ("float", WireType::Float, Value::Float(-2.25e300)),
-        (
-            "decimal",
-            WireType::Decimal { precision: 38, scale: 4 },
-            Value::Decimal { units: -123_456_789_012_345_678_901_234, scale: 4 },
-        ),
-        ("small_decimal", WireType::Decimal { precision: 5, scale: 2 }, Value::Decimal { units: 99_999, scale: 2 }),
-        ("money", WireType::Money, Value::Decimal { units: -12_345_678_901, scale: 4 }),
-        ("smallmoney", WireType::SmallMoney, Value::Decimal { units: 12_345, scale: 4 }),
+        ("decimal", WireType::Decimal { precision: 38, scale: 4 }, big),
+        ("small_decimal", WireType::Decimal { precision: 5, scale: 2 }, decimal(99_999, 2)),
+        ("money", WireType::Money, decimal(-12_345_678_901, 4)),
+        ("smallmoney", WireType::SmallMoney, decimal(12_345, 4)),
+    ]
+}
+
+fn strings() -> Vec<Sample> {
+    vec![
         ("nvarchar", WireType::NVarChar(Some(50)), text("žluť 😀")),
         ("nvarchar_max", WireType::NVarChar(None), text(&"ž".repeat(5000))),
         ("nchar", WireType::NChar(4), text("ab  ")),
@@ -335,7 +347,11 @@ pub fn every_type() -> Vec<(&'static str, WireType, Value)> {
         ("varbinary", WireType::VarBinary(Some(8)), Value::Bytes(vec![0, 1, 255])),
         ("varbinary_max", WireType::VarBinary(None), Value::Bytes(vec![7; 9000])),
         ("binary", WireType::Binary(2), Value::Bytes(vec![1, 2])),
-        ("uniqueidentifier", WireType::UniqueIdentifier, guid),
+    ]
+}
+
+fn moments() -> Vec<Sample> {
+    vec![
         ("date", WireType::Date, Value::Date(DAY)),
         ("time", WireType::Time(7), Value::Time(TIME)),
         ("datetime2", WireType::DateTime2(7), Value::DateTime(DAY, TIME)),
@@ -343,6 +359,13 @@ pub fn every_type() -> Vec<(&'static str, WireType, Value)> {
         ("datetime", WireType::DateTime, Value::DateTime(DAY, 47_655_123_000_000)),
         ("smalldatetime", WireType::SmallDateTime, Value::DateTime(DAY, 47_640_000_000_000)),
         ("datetimeoffset", WireType::DateTimeOffset(7), Value::DateTimeOffset(DAY, TIME, 120)),
+    ]
+}
+
+fn others() -> Vec<Sample> {
+    let guid = Value::Guid(*b"\x01\x23\x45\x67\x89\xAB\xCD\xEF\x01\x23\x45\x67\x89\xAB\xCD\xEF");
+    vec![
+        ("uniqueidentifier", WireType::UniqueIdentifier, guid),
         ("variant_int", WireType::Variant, Value::Int(12)),
         ("variant_text", WireType::Variant, text("a variant")),
         ("xml", WireType::Xml, text("<a>ž</a>")),

@@ -14,7 +14,6 @@ pub const TDS_8_0: u32 = 0x0800_0000;
 const LARGEST_PACKET: usize = 16_192;
 const SMALLEST_PACKET: usize = 512;
 
-const FIXED_PART: usize = 36;
 const FLAG_ODBC: u8 = 0x02;
 const FLAG_INTEGRATED: u8 = 0x80;
 const FLAG_EXTENSION: u8 = 0x10;
@@ -64,23 +63,22 @@ impl LoginRequest {
 /// # Errors
 /// A field lies outside the message.
 pub fn parse(payload: &[u8]) -> Result<LoginRequest, Malformed> {
-    let mut fixed = Reader::new(payload, "LOGIN7");
-    let _length = fixed.u32()?;
-    let version = fixed.u32()?;
-    let packet_size = packet_size(fixed.u32()?);
-    let _program_process_connection: [u8; 12] = fixed.array()?;
-    let [_, flags2, _, flags3] = fixed.array()?;
-    debug_assert_eq!(payload.len() - fixed.rest().len(), FIXED_PART - 8);
-    let mut fields = Reader::new(payload.get(FIXED_PART..).ok_or(fixed.malformed())?, "LOGIN7");
-    let host = text_field(payload, &mut fields)?;
-    let user = text_field(payload, &mut fields)?;
-    let _password_is_not_read = field(&mut fields)?;
-    let application = text_field(payload, &mut fields)?;
-    let _server = field(&mut fields)?;
-    let (extension, _) = field(&mut fields)?;
-    let _library = field(&mut fields)?;
-    let _language = field(&mut fields)?;
-    let database = text_field(payload, &mut fields)?;
+    let mut reader = Reader::new(payload, "LOGIN7");
+    let _length = reader.u32()?;
+    let version = reader.u32()?;
+    let packet_size = packet_size(reader.u32()?);
+    let _program_process_connection: [u8; 12] = reader.array()?;
+    let [_, flags2, _, flags3] = reader.array()?;
+    let _time_zone_locale: [u8; 8] = reader.array()?;
+    let host = text_field(payload, &mut reader)?;
+    let user = text_field(payload, &mut reader)?;
+    let _password_is_not_read = field(&mut reader)?;
+    let application = text_field(payload, &mut reader)?;
+    let _server = field(&mut reader)?;
+    let (extension, _) = field(&mut reader)?;
+    let _library = field(&mut reader)?;
+    let _language = field(&mut reader)?;
+    let database = text_field(payload, &mut reader)?;
     let federated = flags3 & FLAG_EXTENSION != 0 && asks_for_federation(payload, extension)?;
     let refused = match version {
         _ if federated => Some(Refused::Federated),

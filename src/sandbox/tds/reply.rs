@@ -109,9 +109,7 @@ impl<'a> Reply<'a> {
             self.put_return_status(self.failure.unwrap_or(0));
         }
         if let Some((name, handle)) = handle {
-            token::put_return_value_start(&mut self.buffer, 0, name, WireType::Int);
-            let written = types::put_value(&mut self.buffer, WireType::Int, &Value::Int((*handle).into()));
-            debug_assert_eq!(written, Ok(()));
+            self.return_value(name, WireType::Int, &Value::Int((*handle).into()));
         }
     }
 

@@ -1,9 +1,7 @@
 //! Remote procedure calls: which procedure, by name or by number, and its parameters.
 
-use super::Unserved;
 use super::bytes::Reader;
-use super::not_served;
-use super::types;
+use super::{Unserved, error, not_served, types};
 use crate::sandbox::wire::RpcParameter;
 
 /// A procedure that the server itself knows.
@@ -66,10 +64,7 @@ pub fn parse(reader: &mut Reader<'_>) -> Result<Vec<Call>, Unserved> {
     loop {
         let procedure = read_procedure(reader)?;
         let _options = reader.u16()?;
-        let mut parameters = Vec::new();
-        while reader.peek().is_some_and(|next| next != NEXT_CALL && next != NEXT_CALL_NOT_RUN) {
-            parameters.push(read_parameter(reader)?);
-        }
+        let parameters = read_parameters(reader)?;
         calls.push(Call { procedure, parameters });
         if reader.is_empty() {
             return Ok(calls);
@@ -111,6 +106,20 @@ fn by_name(name: String) -> Result<Procedure, Unserved> {
         }
         _ => Procedure::Named(name),
     })
+}
+
+fn read_parameters(reader: &mut Reader<'_>) -> Result<Vec<RpcParameter>, Unserved> {
+    const MOST: usize = 2100;
+    let mut parameters = Vec::new();
+    while reader.peek().is_some_and(|next| next != NEXT_CALL && next != NEXT_CALL_NOT_RUN) {
+        if parameters.len() == MOST {
+            let text =
+                "The incoming request has too many parameters. The server supports a maximum of 2100 parameters.";
+            return Err(Unserved::Refused(error(8003, text)));
+        }
+        parameters.push(read_parameter(reader)?);
+    }
+    Ok(parameters)
 }
 
 fn read_parameter(reader: &mut Reader<'_>) -> Result<RpcParameter, Unserved> {

@@ -280,17 +280,24 @@ fn value(parameter: ParameterType, bytes: &[u8]) -> Option<Value> {
         }
         WireType::VarBinary(_) | WireType::Binary(_) => Value::Bytes(bytes.to_vec()),
         WireType::UniqueIdentifier => guid(exactly(bytes)?),
+        WireType::Variant => return None,
+        moment => return point_in_time(moment, bytes),
+    })
+}
+
+/// The value of a type that holds a date, a time, or both.
+fn point_in_time(wire_type: WireType, bytes: &[u8]) -> Option<Value> {
+    Some(match wire_type {
         WireType::Date => Value::Date(days(bytes)?),
         WireType::Time(scale) => Value::Time(nanoseconds(bytes, scale)?),
         WireType::DateTime2(scale) => {
-            let (time, days) = split_time(bytes, scale)?;
-            Value::DateTime(self::days(days)?, nanoseconds(time, scale)?)
+            let (time, date) = split_time(bytes, scale)?;
+            Value::DateTime(days(date)?, nanoseconds(time, scale)?)
         }
         WireType::DateTimeOffset(scale) => {
             let (time, rest) = split_time(bytes, scale)?;
-            let (days, offset) = rest.split_at_checked(3)?;
-            let offset = i16::from_le_bytes(exactly(offset)?);
-            Value::DateTimeOffset(self::days(days)?, nanoseconds(time, scale)?, offset)
+            let (date, offset) = rest.split_at_checked(3)?;
+            Value::DateTimeOffset(days(date)?, nanoseconds(time, scale)?, i16::from_le_bytes(exactly(offset)?))
         }
         WireType::DateTime => {
             let [a, b, c, d, ticks @ ..] = exactly::<8>(bytes)?;
@@ -302,7 +309,7 @@ fn value(parameter: ParameterType, bytes: &[u8]) -> Option<Value> {
             let (days, time) = time::from_smalldatetime(u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]))?;
             Value::DateTime(days, time)
         }
-        WireType::Variant => return None,
+        _ => return None,
     })
 }
 

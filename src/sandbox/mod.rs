@@ -6,6 +6,8 @@ pub mod error;
 pub mod functions;
 pub mod locks;
 pub mod query;
+pub mod store;
+pub mod system;
 pub mod value;
 pub mod wire;
 pub mod tds;

@@ -77,19 +77,6 @@ pub(super) fn user_type_id(facts: &Facts<'_>, data_type: Option<&DataType>, shap
     own.or_else(|| shape.map(|shape| shape.user_id))
 }
 
-/// Whether a column takes NULL: as written; else not when it is an identity or in the primary key.
-pub(super) fn is_nullable(facts: &Facts<'_>, table: &Table, column: &Column) -> bool {
-    let alias = || match column.data_type.as_ref()? {
-        DataType::User(name) => match &*facts.catalog.types.get(name)?.definition {
-            UserType::Alias { nullable, .. } => *nullable,
-            _ => None,
-        },
-        _ => None,
-    };
-    let in_key = || crate::sandbox::store::table::primary_key(table).any(|key| key == &column.name);
-    column.nullable.or_else(alias).unwrap_or_else(|| column.identity.is_none() && !in_key())
-}
-
 fn column_cells(facts: &Facts<'_>, name: &Name, table: &Table, column: &Column) -> Row {
     let shape = column_shape(facts, column);
     let collation = shape.filter(|shape| shape.is_text).map(|_| collation(column));
@@ -107,7 +94,7 @@ fn column_cells(facts: &Facts<'_>, name: &Name, table: &Table, column: &Column) 
         shape.map(|shape| shape.precision),
         shape.map(|shape| shape.scale),
         collation,
-        is_nullable(facts, table, column),
+        crate::sandbox::store::table::is_nullable(table, column, facts.catalog),
         true,
         column.rowguidcol,
         column.identity.is_some(),
@@ -157,11 +144,11 @@ fn all_columns(facts: &Facts<'_>) -> Vec<Row> {
     let width = all.first().map_or(34, Vec::len);
     for view in super::views() {
         let id = super::view_id(&Name::new(view.schema, view.name)).unwrap_or(0);
-        for (at, (name, data_type)) in (1_i32..).zip(view.columns()) {
-            let known = types::system_type(data_type.name()).copied();
+        for (at, (name, data_type)) in (1_i32..).zip(view.written()) {
+            let known = data_type.split('(').next().and_then(types::system_type);
             let mut cells = row![
                 id,
-                &name,
+                name,
                 at,
                 known.map(|known| known.system_id),
                 known.map(|known| known.user_id),

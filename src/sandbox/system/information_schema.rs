@@ -1,6 +1,6 @@
 //! `INFORMATION_SCHEMA`.
 
-use super::columns::{collation, column_shape, is_nullable};
+use super::columns::{collation, column_shape};
 use super::{Facts, Row, View, row, types};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, Constraint, ConstraintKind, DataType, Module, ModuleKind, Table};
@@ -63,7 +63,7 @@ fn column_row(facts: &Facts<'_>, name: &Name, table: &Table, at: i32, column: &C
         &column.name,
         at,
         column.default.as_ref().map(|default| format!("({})", default.value.as_str())),
-        if is_nullable(facts, table, column) { "YES" } else { "NO" },
+        if crate::sandbox::store::table::is_nullable(table, column, facts.catalog) { "YES" } else { "NO" },
         type_name,
         characters,
         bytes.map(|shape| shape.length),

@@ -45,8 +45,12 @@ impl View {
     /// Its columns: name and type.
     #[must_use]
     pub fn columns(&self) -> Vec<(Ident, SqlType)> {
-        let columns = self.columns.split(", ").filter_map(|column| column.trim().split_once(' '));
-        columns.map(|(name, data_type)| (Ident::new(name), column_type(data_type))).collect()
+        self.written().map(|(name, data_type)| (Ident::new(name), column_type(data_type))).collect()
+    }
+
+    /// Its columns: name and type as text.
+    fn written(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.columns.split(", ").filter_map(|column| column.trim().split_once(' '))
     }
 
     /// The table in SQLite's temporary schema that holds it once it is asked for.

@@ -101,6 +101,31 @@ impl From<rusqlite::Error> for SqlError {
     }
 }
 
+/// Several errors of one statement, in the order in which the engine sends them. Never empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Errors(pub Vec<SqlError>);
+
+impl Errors {
+    /// The same errors with one more after them.
+    #[must_use]
+    pub fn then(mut self, error: SqlError) -> Self {
+        self.0.push(error);
+        self
+    }
+}
+
+impl From<SqlError> for Errors {
+    fn from(error: SqlError) -> Self {
+        Self(vec![error])
+    }
+}
+
+impl From<rusqlite::Error> for Errors {
+    fn from(error: rusqlite::Error) -> Self {
+        SqlError::from(error).into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,6 +21,7 @@ const OWN_TABLES: &str = "
         statement TEXT NOT NULL,
         quoted_identifier INTEGER NOT NULL,
         ansi_nulls INTEGER NOT NULL,
+        default_schema TEXT NOT NULL,
         at TEXT NOT NULL
     );
     CREATE TABLE sandbox_counter (name TEXT PRIMARY KEY, last INTEGER NOT NULL);

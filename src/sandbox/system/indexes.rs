@@ -1,6 +1,5 @@
 //! `sys.indexes`, `sys.index_columns`, `sys.vector_indexes` and the views beside them.
 
-use super::objects::clustered_index;
 use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
 use crate::schema::{ConstraintKind, Index, IndexKind, KeyColumn, Table};
@@ -33,7 +32,6 @@ pub(super) fn views() -> Vec<View> {
 /// An index of a table as the views show it: one of its own or that of a key.
 pub(super) struct Shown<'a> {
     pub table: &'a Name,
-    pub definition: &'a Table,
     pub name: &'a Ident,
     pub id: i32,
     pub kind: (i32, &'static str),
@@ -60,18 +58,18 @@ pub(super) fn shown<'a>(facts: &Facts<'a>) -> Vec<Shown<'a>> {
 }
 
 fn of_keys<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table) -> Vec<Shown<'a>> {
-    let clustered = clustered_index(definition);
+    let clustered = definition.clustered_index().flatten();
     let of = |constraint: &'a crate::schema::Constraint| {
         let ConstraintKind::Key { primary, columns, .. } = &constraint.kind else { return None };
         let name = constraint.name.as_ref()?;
         let (id, kind) = index_number(facts, table, name, clustered == Some(name), NONCLUSTERED)?;
-        Some(Shown { table, definition, name, id, kind, unique: true, key: Some(*primary), keys: columns, index: None })
+        Some(Shown { table, name, id, kind, unique: true, key: Some(*primary), keys: columns, index: None })
     };
     definition.constraints.iter().filter_map(of).collect()
 }
 
 fn of_index<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table, index: &'a Index) -> Option<Shown<'a>> {
-    let clustered = clustered_index(definition) == Some(&index.name);
+    let clustered = definition.clustered_index().flatten() == Some(&index.name);
     let (usual, unique) = match &index.kind {
         IndexKind::Rowstore { unique, .. } => (if clustered { CLUSTERED } else { NONCLUSTERED }, *unique),
         IndexKind::Columnstore { clustered: true, .. } => ((5, "CLUSTERED COLUMNSTORE"), false),
@@ -84,7 +82,7 @@ fn of_index<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table, index
     };
     let (id, _) = index_number(facts, table, &index.name, clustered, usual)?;
     let keys = &index.keys;
-    Some(Shown { table, definition, name: &index.name, id, kind: usual, unique, key: None, keys, index: Some(index) })
+    Some(Shown { table, name: &index.name, id, kind: usual, unique, key: None, keys, index: Some(index) })
 }
 
 fn index_number(
@@ -139,7 +137,7 @@ fn indexes(facts: &Facts<'_>) -> Vec<Row> {
     let shown = shown(facts);
     let mut rows = Vec::new();
     for (table, definition) in super::columns::column_owners(facts) {
-        if clustered_index(definition).is_none() {
+        if definition.clustered_index().is_none() {
             rows.push(heap(facts, table));
         }
         rows.extend(shown.iter().filter(|index| index.table == table).map(|index| cells(facts, index)));
@@ -218,7 +216,7 @@ fn row_stores<'a>(facts: &Facts<'a>) -> Vec<(&'a Name, i32, i64)> {
     let mut stores = Vec::new();
     for (table, entry) in &facts.catalog.tables {
         let rows = (facts.row_count)(table);
-        if clustered_index(&entry.definition).is_none() {
+        if entry.definition.clustered_index().is_none() {
             stores.push((table, 0, rows));
         }
         let own = shown.iter().filter(|index| index.table == table && index.kind.0 != 8);

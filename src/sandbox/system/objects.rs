@@ -5,7 +5,7 @@ use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
 use crate::sandbox::store::numbers::Numbered;
 use crate::schema::{
-    Constraint, ConstraintKind, FunctionKind, IndexKind, Module, ModuleKind, Sequence, Table, UserType,
+    Constraint, ConstraintKind, FunctionKind, Module, ModuleKind, Sequence, Table, UserType,
 };
 
 /// The columns that every kind of object has.
@@ -241,25 +241,4 @@ fn sysobjects(facts: &Facts<'_>) -> Vec<Row> {
         row![object.name, object.numbered.id, object.code, schema, object.parent, created, object.code]
     });
     rows.collect()
-}
-
-/// Whether a table has a clustered index, so that it is no heap: one of its own, or its primary key
-/// unless that is written NONCLUSTERED (Learn, CREATE TABLE).
-pub(super) fn clustered_index(table: &Table) -> Option<&Ident> {
-    let index = table.indexes.iter().find(|index| {
-        matches!(
-            index.kind,
-            IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
-        )
-    });
-    let key = |wanted: fn(bool, Option<bool>) -> bool| {
-        table.constraints.iter().find(move |constraint| {
-            matches!(constraint.kind, ConstraintKind::Key { primary, clustered, .. } if wanted(primary, clustered))
-        })
-    };
-    let named = || {
-        let written = key(|_, clustered| clustered == Some(true));
-        written.or_else(|| key(|primary, clustered| primary && clustered.is_none()))?.name.as_ref()
-    };
-    index.map(|index| &index.name).or_else(named)
 }

@@ -57,7 +57,7 @@ fn policies(facts: &Facts<'_>) -> Vec<Row> {
         let name = Name { schema: object.schema.clone(), object: object.name.clone() };
         let policy = &facts.catalog.policies.get(&name)?.definition;
         let more = row![
-            policy.state == Some(true),
+            policy.state != Some(false),
             policy.not_for_replication,
             false,
             policy.schema_bound != Some(false)
@@ -142,7 +142,7 @@ fn members(facts: &Facts<'_>) -> Vec<Row> {
 
 fn permissions(facts: &Facts<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
-    for permission in &facts.catalog.permissions {
+    for permission in facts.catalog.all_permissions() {
         let (class, class_name, major, table) = securable(facts, permission);
         let (state, state_name) = match (permission.deny, permission.with_grant_option) {
             (true, _) => ("D ", "DENY"),

@@ -80,15 +80,7 @@ impl Facts<'_> {
     }
 }
 
-/// A time of the log (`2026-11-30 14:05:06.789`) as stored for `datetime`: units of 100 ns since
-/// 0001-01-01.
+/// A time of the log as stored for `datetime`.
 pub fn log_time(text: &str) -> Value {
-    let Ok(time) = text.replace(' ', "T").parse::<jiff::civil::DateTime>() else { return Value::Null };
-    let first = jiff::civil::date(1, 1, 1).to_datetime(jiff::civil::Time::midnight());
-    let Ok(since) = time.since((jiff::Unit::Day, first)) else { return Value::Null };
-    let seconds = i64::from(since.get_days()) * 86_400
-        + i64::from(since.get_hours()) * 3_600
-        + since.get_minutes() * 60
-        + since.get_seconds();
-    Value::Integer(seconds * 10_000_000 + since.get_milliseconds() * 10_000)
+    crate::sandbox::time::parse(text).map_or(Value::Null, Value::Integer)
 }

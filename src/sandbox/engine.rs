@@ -1,0 +1,139 @@
+//! The engine: one database with its sessions and locks.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::sandbox::error::SqlError;
+use crate::sandbox::locks::{Locks, SessionId};
+use crate::sandbox::session::Session;
+use crate::sandbox::store::log::Schema;
+use crate::sandbox::store::place::Place;
+use crate::sandbox::system::{LiveSession, Sessions};
+use crate::sandbox::time;
+use crate::sandbox::wire::{self, Login, ServerMessage};
+
+/// The database of a sandbox; a file has the same name inside.
+pub const DATABASE: &str = "sandbox";
+
+/// The first session id of a user, as in the engine.
+const FIRST_SESSION: SessionId = 51;
+
+/// The embedded engine. Sessions keep what they need of it, so it may go before they do.
+#[derive(Debug)]
+pub struct Sandbox {
+    shared: Arc<Shared>,
+}
+
+/// What the sessions of one engine share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub place: Place,
+    pub locks: Locks,
+    sessions: Mutex<Sessions>,
+    next_session: AtomicU16,
+    next_transaction: AtomicU64,
+    /// The newest committed schema that a session has seen, so that a new one need not fold the log.
+    newest: Mutex<Schema>,
+}
+
+impl Sandbox {
+    /// An engine over a private temporary file, which goes with it.
+    ///
+    /// # Errors
+    /// When no temporary file can be made.
+    pub fn temporary() -> Result<Self, SqlError> {
+        Ok(Self::over(Place::temporary()?))
+    }
+
+    /// An engine over a file that is kept.
+    ///
+    /// # Errors
+    /// When the file is not a sandbox's database, or cannot be opened.
+    pub fn file(path: &Path) -> Result<Self, SqlError> {
+        Ok(Self::over(Place::file(path)?))
+    }
+
+    fn over(place: Place) -> Self {
+        let shared = Shared {
+            place,
+            locks: Locks::default(),
+            sessions: Mutex::default(),
+            next_session: AtomicU16::new(FIRST_SESSION),
+            next_transaction: AtomicU64::new(1),
+            newest: Mutex::default(),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+}
+
+impl wire::Engine for Sandbox {
+    fn open(&self, login: &Login) -> Result<Box<dyn wire::Session>, ServerMessage> {
+        if !login.database.is_empty() && !login.database.eq_ignore_ascii_case(DATABASE) {
+            let text = format!(
+                "Cannot open database \"{}\" requested by the login. The login failed. The ragsql sandbox has one \
+                 database, \"{DATABASE}\".",
+                login.database
+            );
+            return Err(SqlError::new(4060, text).class(11).at("", 1));
+        }
+        let session = Session::open(Arc::clone(&self.shared), login).map_err(|error| error.at("", 1))?;
+        Ok(Box::new(session))
+    }
+
+    fn default_database(&self) -> String {
+        DATABASE.to_owned()
+    }
+}
+
+impl Shared {
+    /// Enters a session and gives its number.
+    pub fn enter(&self, login: &Login) -> SessionId {
+        let mut sessions = lock(&self.sessions);
+        let mut id = self.next_session.fetch_add(1, Ordering::Relaxed);
+        while id < FIRST_SESSION || sessions.contains_key(&id) {
+            id = self.next_session.fetch_add(1, Ordering::Relaxed);
+        }
+        let live = LiveSession {
+            user: login.user.clone(),
+            host: login.host.clone(),
+            application: login.application.clone(),
+            since: time::now(),
+        };
+        sessions.insert(id, live);
+        id
+    }
+
+    /// A session ends.
+    pub fn leave(&self, id: SessionId) {
+        lock(&self.sessions).remove(&id);
+    }
+
+    /// All sessions that are open.
+    pub fn sessions(&self) -> Sessions {
+        lock(&self.sessions).clone()
+    }
+
+    /// A number for a new transaction.
+    pub fn transaction_number(&self) -> u64 {
+        self.next_transaction.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The newest committed schema that is known.
+    pub fn newest_schema(&self) -> Schema {
+        lock(&self.newest).clone()
+    }
+
+    /// A session has seen a committed schema.
+    pub fn schema_seen(&self, schema: &Schema) {
+        let mut newest = lock(&self.newest);
+        if schema.version > newest.version {
+            *newest = schema.clone();
+        }
+    }
+}
+
+/// A thread that panicked while it held one of these mutexes leaves whole values behind.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,67 @@
+//! Tables of one session: `#t`, which live as long as the session or the procedure that made them, and
+//! table variables, which live as long as the batch or procedure that declares them.
+
+use std::collections::BTreeMap;
+
+use crate::catalog::Catalog;
+use crate::name::{Ident, Name};
+use crate::sandbox::query::Temporary;
+use crate::schema::Table;
+
+/// A table variable, or `inserted` and `deleted` of a trigger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Variable {
+    /// Its shape.
+    pub table: Table,
+    /// Its name in SQLite, without quotes. A table-valued parameter has its argument's.
+    pub physical: String,
+    /// Whether this frame made it; an argument's table is the caller's.
+    pub owned: bool,
+}
+
+/// Where a temporary table is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Made {
+    /// How deep in calls it was made.
+    pub depth: usize,
+    /// Its name in SQLite, without quotes.
+    pub physical: String,
+}
+
+/// The temporary tables of a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Temporaries {
+    /// `#t` and `##t`, by `dbo.#t`.
+    pub tables: Catalog,
+    /// The same tables with what only the session knows of them.
+    pub made: BTreeMap<Name, Made>,
+    /// Table variables of each frame, outermost first.
+    pub frames: Vec<BTreeMap<Ident, Variable>>,
+}
+
+impl Temporaries {
+    /// The table of this name, as translation wants it.
+    pub fn find(&self, name: &Ident) -> Option<Temporary<'_>> {
+        if name.as_str().starts_with('#') {
+            let name = Name::dbo(name.as_str());
+            let table = self.tables.table(&name)?;
+            return Some(Temporary { table, physical: &self.made.get(&name)?.physical });
+        }
+        self.variable(name).map(|variable| Temporary { table: &variable.table, physical: &variable.physical })
+    }
+
+    /// The table variable of the innermost frame.
+    pub fn variable(&self, name: &Ident) -> Option<&Variable> {
+        self.frames.last()?.get(name)
+    }
+
+    /// The temporary tables that a call at this depth made: they go when it ends.
+    pub fn made_since(&self, depth: usize) -> Vec<Name> {
+        self.made.iter().filter(|(_, made)| made.depth >= depth).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// All table variables that are owned by a frame.
+    pub fn owned(&self) -> impl Iterator<Item = &Variable> {
+        self.frames.iter().flat_map(BTreeMap::values).filter(|variable| variable.owned)
+    }
+}

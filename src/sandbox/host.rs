@@ -86,6 +86,8 @@ pub(super) struct State {
     pub nest_level: usize,
     /// The module that runs, `@@PROCID`.
     pub procedure: Option<Name>,
+    /// Object ids of temporary tables.
+    pub temporary_ids: BTreeMap<Name, i32>,
 }
 
 /// What SQLite's functions ask.
@@ -118,6 +120,7 @@ impl Host {
             fetch_status: 0,
             nest_level: 0,
             procedure: None,
+            temporary_ids: BTreeMap::new(),
         };
         Self { shared, session, login: login.clone(), state: Mutex::new(state) }
     }

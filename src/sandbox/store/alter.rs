@@ -304,16 +304,7 @@ impl Store<'_> {
             return Ok(false);
         };
         let there = super::table::referenced_columns(self.scope.catalog, references, referenced);
-        let filled = columns.iter().map(|column| format!("here.{} IS NOT NULL", quoted_column(column)));
-        let equal = columns.iter().zip(&there);
-        let equal = equal.map(|(here, there)| format!("there.{} = here.{}", quoted_column(there), quoted_column(here)));
-        self.any(&format!(
-            "SELECT 1 FROM {} AS here WHERE {} AND NOT EXISTS (SELECT 1 FROM {} AS there WHERE {}) LIMIT 1",
-            quoted(physical),
-            filled.collect::<Vec<_>>().join(" AND "),
-            quoted(&super::table::physical(references)),
-            equal.collect::<Vec<_>>().join(" AND "),
-        ))
+        self.any(&super::rows::orphans(physical, columns, &super::table::physical(references), &there))
     }
 
     fn create_index(&self, table: &Name, _index: &Ident) -> Done {

@@ -7,4 +7,5 @@ pub mod log;
 pub mod naming;
 pub mod numbers;
 pub mod place;
+pub mod rows;
 pub mod table;

@@ -59,6 +59,13 @@ impl View {
         format!("{}.{}", self.schema, self.name).to_lowercase()
     }
 
+    /// Whether what it shows changes without a change of the schema: rows, counters, sessions, locks.
+    #[must_use]
+    pub fn is_live(&self) -> bool {
+        let data = matches!(self.name, "partitions" | "identity_columns" | "sequences");
+        self.schema == "sys" && (data || self.name.starts_with("dm_"))
+    }
+
     /// What it shows now, each row as long as the columns.
     #[must_use]
     pub fn rows(&self, facts: &Facts<'_>) -> Vec<Row> {

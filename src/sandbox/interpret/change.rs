@@ -1,0 +1,99 @@
+//! Changes of rows: INSERT, UPDATE, DELETE and MERGE, step by step as their plan has it.
+
+use super::policy::Moment;
+use super::{Interpreter, Stop};
+use crate::name::Name;
+use crate::sandbox::error::{Errors, SqlError};
+use crate::sandbox::query::{Change, Output, Sql};
+use crate::text::Span;
+
+impl Interpreter<'_> {
+    /// Runs a change of rows as one unit.
+    pub(super) fn run_change(&mut self, change: &Change, span: Span) -> Result<(), Stop> {
+        self.refuse_triggers(&change.target).map_err(|error| self.failure(error, span))?;
+        let locks = self.writes_main(change);
+        let count = self.atomically(locks, span, |this| this.change_rows(change, span))?;
+        self.count_rows(count);
+        self.done(Some(count));
+        Ok(())
+    }
+
+    /// Whether a change writes to the database itself; table variables and, outside a transaction,
+    /// temporary tables need no lock.
+    fn writes_main(&self, change: &Change) -> bool {
+        let in_transaction = self.session.transaction.count > 0;
+        let is_main = |table: &Name| {
+            let name = table.object.as_str();
+            !name.starts_with('@') && (in_transaction || !name.starts_with('#'))
+        };
+        let into = change.output.iter().any(|output| match output {
+            Output::Into { table, .. } => is_main(table),
+            Output::Rows { .. } => false,
+        });
+        is_main(&change.target) || into
+    }
+
+    fn change_rows(&mut self, change: &Change, span: Span) -> Result<u64, Stop> {
+        let count = self.change_steps(change).map_err(|errors| self.rows_failure(errors, span))?;
+        for output in &change.output {
+            self.send_output(output).map_err(|errors| self.rows_failure(errors, span))?;
+        }
+        self.run_all(&change.finish).map_err(|errors| self.rows_failure(errors, span))?;
+        Ok(count)
+    }
+
+    fn change_steps(&mut self, change: &Change) -> Result<u64, Errors> {
+        self.run_all(&change.prepare)?;
+        let count = self.execute(&change.collect)?;
+        self.judge_blocks(change, Moment::Before)?;
+        for apply in &change.apply {
+            if let Err(error) = self.execute(&apply.sql) {
+                return Err(self.explain(error, change, apply));
+            }
+        }
+        self.judge_blocks(change, Moment::After)?;
+        if let Some((sql, targets)) = &change.assign {
+            self.assign_last(sql, targets)?;
+        }
+        Ok(count)
+    }
+
+    /// `UPDATE … SET @v = …`: the last row's values go to the variables.
+    fn assign_last(&self, sql: &Sql, targets: &[crate::name::Ident]) -> Result<(), Errors> {
+        let values = self.bind(sql)?;
+        let mut statement = self.session.connection.prepare_cached(&sql.text)?;
+        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        while let Some(row) = rows.next()? {
+            for (at, target) in targets.iter().enumerate() {
+                self.set_variable(target, row.get(at)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn send_output(&mut self, output: &Output) -> Result<(), Errors> {
+        match output {
+            Output::Rows { sql, columns } => self.send_rows(sql, columns).map(|_| ()),
+            Output::Into { sql, .. } => Ok(self.execute(sql).map(|_| ())?),
+        }
+    }
+
+    fn run_all(&self, statements: &[Sql]) -> Result<(), Errors> {
+        for sql in statements {
+            self.execute(sql)?;
+        }
+        Ok(())
+    }
+
+    /// Triggers are not run by the sandbox: a change that would fire one is refused.
+    fn refuse_triggers(&self, table: &Name) -> Result<(), SqlError> {
+        let catalog = &self.session.schema.catalog;
+        let mut triggers = catalog.modules.iter().filter(|(name, entry)| {
+            entry.definition.trigger_on.as_ref() == Some(table) && !catalog.disabled_triggers.contains(name)
+        });
+        match triggers.next() {
+            Some((name, _)) => Err(SqlError::unknown(format!("A change of rows that fires a trigger ({name})"))),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! One statement: told apart by its kind, carried out by the module for it.
+
+use super::{Done, Flow, Interpreter};
+use crate::sandbox::error::SqlError;
+use crate::sandbox::time;
+use crate::syntax::ast::{Kind, Statement};
+use crate::text::Span;
+
+impl Interpreter<'_> {
+    /// Carries out one statement.
+    pub(super) fn run_statement(&mut self, statement: &Statement) -> Done {
+        let span = statement.span;
+        if self.session.options.no_execution && !matches!(statement.kind, Kind::SetOption { .. }) {
+            return Ok(Flow::Next);
+        }
+        self.begin_statement(statement).map_err(|errors| self.failure(errors, span))?;
+        let flow = match &statement.kind {
+            Kind::Block(inner) => self.statements(inner)?,
+            Kind::If { condition, then, otherwise } => self.run_if(*condition, then, otherwise.as_deref())?,
+            Kind::While { condition, body } => self.run_while(*condition, body)?,
+            Kind::TryCatch { body, handler } => self.run_try(body, handler)?,
+            Kind::Dml { .. } => self.run_plan(span)?,
+            Kind::Declare(declared) => self.declare(declared)?,
+            Kind::Assign { variable, operator, value } => self.assign(span, variable, operator, *value)?,
+            Kind::SetOption { names, value } => self.set_options(names, value.as_str(), span)?,
+            Kind::Transaction(transaction) => self.transaction(transaction, span)?,
+            Kind::Use(database) => self.use_database(database, span)?,
+            Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Rename { .. } => self.run_execute(statement)?,
+            Kind::Other(word) => self.run_other(word, span)?,
+            Kind::Opaque { words, .. } => {
+                return Err(self.failure(SqlError::unknown(format!("The statement {words}")), span).into());
+            }
+            _ => self.define(statement)?,
+        };
+        if keeps_error(&statement.kind) {
+            return Ok(flow);
+        }
+        let mut state = self.session.host.state();
+        state.error = 0;
+        if resets_row_count(&statement.kind) {
+            state.row_count = 0;
+        }
+        drop(state);
+        Ok(flow)
+    }
+
+    /// What holds for the whole statement: the time, the schema that it sees.
+    fn begin_statement(&mut self, statement: &Statement) -> Result<(), crate::sandbox::error::Errors> {
+        if !self.session.transaction.is_writing() {
+            self.refresh()?;
+        }
+        let begins = self.session.options.implicit_transactions && begins_transaction(&statement.kind);
+        if begins && self.session.transaction.count == 0 {
+            self.begin(None);
+        }
+        let session = &mut *self.session;
+        let mut state = session.host.state();
+        state.now = time::now();
+        state.schema = session.schema.clone();
+        state.options = session.options.clone();
+        state.transaction_count = session.transaction.count;
+        state.is_doomed = session.transaction.is_doomed;
+        Ok(())
+    }
+
+    /// Statements that are known by their first word.
+    fn run_other(&mut self, word: &str, span: Span) -> Done {
+        match word {
+            "PRINT" => self.print(span),
+            "RAISERROR" => self.raise_error(span),
+            "THROW" => self.throw(span),
+            "RETURN" => self.run_return(span),
+            "BREAK" => Ok(Flow::Break),
+            "CONTINUE" => Ok(Flow::Continue),
+            "WAITFOR" => self.wait_for(span),
+            // What these do is done when it has to be; they change nothing that can be seen.
+            "CHECKPOINT" | "UPDATE STATISTICS" => {
+                self.done(None);
+                Ok(Flow::Next)
+            }
+            "LABEL" => Ok(Flow::Next),
+            _ => Err(self.failure(SqlError::unknown(format!("The statement {word}")), span).into()),
+        }
+    }
+}
+
+/// Statements that leave `@@ERROR` to what is inside them.
+fn keeps_error(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Block(_) | Kind::If { .. } | Kind::While { .. } | Kind::TryCatch { .. } | Kind::Declare(_)
+            | Kind::Execute { .. } | Kind::Dynamic { .. }
+    )
+}
+
+/// Statements that set `@@ROWCOUNT` to 0 (Learn, @@ROWCOUNT: USE, SET option, DEALLOCATE CURSOR, CLOSE
+/// CURSOR, PRINT, RAISERROR, BEGIN TRANSACTION, COMMIT TRANSACTION).
+fn resets_row_count(kind: &Kind) -> bool {
+    match kind {
+        Kind::Use(_) | Kind::SetOption { .. } | Kind::Transaction(_) => true,
+        Kind::Other(word) => matches!(&**word, "PRINT" | "RAISERROR" | "CLOSE" | "DEALLOCATE"),
+        _ => false,
+    }
+}
+
+/// Statements that begin a transaction under `SET IMPLICIT_TRANSACTIONS ON` (Learn).
+fn begins_transaction(kind: &Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Block(_) | Kind::If { .. } | Kind::While { .. } | Kind::TryCatch { .. } | Kind::Declare(_)
+            | Kind::Assign { .. } | Kind::SetOption { .. } | Kind::Transaction(_) | Kind::Use(_) | Kind::Other(_)
+            | Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Opaque { .. }
+    )
+}

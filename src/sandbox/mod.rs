@@ -2,12 +2,18 @@
 //! TDS on the loopback address. It is not the real engine and says so.
 
 pub mod collation;
+pub mod engine;
 pub mod error;
 pub mod functions;
+mod host;
+mod information;
+mod interpret;
 pub mod locks;
+mod options;
 pub mod query;
-pub mod store;
-pub mod system;
+mod session;
+mod store;
+mod system;
 pub mod value;
 pub mod wire;
 pub mod tds;

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::name::Name;
-use crate::refusal::SetOptions;
 use crate::replay::Settings;
 use crate::sandbox::error::SqlError;
 
@@ -81,22 +80,9 @@ impl Options {
         Ok(())
     }
 
-    /// The options as the refusals see them.
-    pub fn for_refusals(&self) -> SetOptions {
-        let mut options = SetOptions::default();
-        let settings = &self.settings;
-        for (name, on) in [
-            ("QUOTED_IDENTIFIER", settings.quoted_identifier),
-            ("ANSI_NULLS", settings.ansi_nulls),
-            ("ANSI_PADDING", settings.ansi_padding),
-            ("ANSI_WARNINGS", settings.ansi_warnings),
-            ("ARITHABORT", settings.arithabort || settings.ansi_warnings),
-            ("CONCAT_NULL_YIELDS_NULL", settings.concat_null_yields_null),
-            ("NUMERIC_ROUNDABORT", settings.numeric_roundabort),
-        ] {
-            options.set(name, on);
-        }
-        options
+    /// The settings as the engine judges them: ANSI_WARNINGS turns ARITHABORT on (Learn, SET ARITHABORT).
+    pub fn judged(&self) -> Settings {
+        Settings { arithabort: self.settings.arithabort || self.settings.ansi_warnings, ..self.settings }
     }
 }
 
@@ -141,8 +127,8 @@ mod tests {
 
     #[test]
     fn a_client_that_is_no_odbc_client_starts_with_quoted_identifier_off() {
-        assert_eq!(Options::new(false).for_refusals().wrong()[0], "QUOTED_IDENTIFIER");
-        assert!(Options::new(true).for_refusals().wrong().is_empty());
+        assert!(!Options::new(false).judged().quoted_identifier);
+        assert!(Options::new(true).judged().quoted_identifier);
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub(super) struct Session {
     pub plans: PlanCache,
     /// The bodies of modules, cut into statements, by the address of their definitions.
     pub codes: BTreeMap<String, Arc<Code>>,
+    /// How many texts were cut.
+    pub codes_made: u64,
     /// The views of the system that are filled, with the generation of what is in them.
     pub filled_views: BTreeMap<String, u64>,
 }
@@ -63,6 +65,7 @@ impl Session {
             generation: 0,
             plans: PlanCache::default(),
             codes: BTreeMap::new(),
+            codes_made: 0,
             filled_views: BTreeMap::new(),
         })
     }

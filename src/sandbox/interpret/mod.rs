@@ -70,6 +70,8 @@ pub(super) struct Interpreter<'r> {
     tries: usize,
     /// Who takes result sets, innermost last; nobody is the client.
     captures: Vec<Capture>,
+    /// Output values for the client, sent after the return status.
+    returned: Vec<Event>,
 }
 
 /// What a leaf statement comes to.
@@ -99,7 +101,7 @@ impl From<Unwinding> for Stop {
 impl<'r> Interpreter<'r> {
     /// An interpreter for one request.
     pub fn new(session: &'r mut Session, cancelled: &'r Arc<AtomicBool>, emit: &'r mut dyn FnMut(Event)) -> Self {
-        Self { session, cancelled, emit, frames: Vec::new(), tries: 0, captures: Vec::new() }
+        Self { session, cancelled, emit, frames: Vec::new(), tries: 0, captures: Vec::new(), returned: Vec::new() }
     }
 
     /// How deep in calls.

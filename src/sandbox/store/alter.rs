@@ -194,7 +194,7 @@ impl Store<'_> {
         self.settle_named(table)
     }
 
-    /// A column of the new type takes the old one's values, converted, and then its place.
+    /// The values are converted where they are, while nothing stands on the column.
     fn alter_column(&self, table: &Name, from: &Column, to: &Column) -> Done {
         let (name, definition) = (physical(table), self.table(table)?);
         let Some(data_type) = to.data_type.as_ref().filter(|_| to.computed.is_none()) else {
@@ -202,14 +202,10 @@ impl Store<'_> {
         };
         self.refuse_truncation(&name, from, to)?;
         self.bare(&name, definition)?;
-        let (old, aside) = (quoted_column(&to.name), quoted("sandbox_altered"));
-        self.run(&format!("ALTER TABLE {} RENAME COLUMN {old} TO {aside}", quoted(&name)))?;
-        let written = column_sql(to, self.scope.catalog)?;
-        self.run(&format!("ALTER TABLE {} ADD COLUMN {written}", quoted(&name)))?;
-        let source = Column { name: Ident::new("sandbox_altered"), ..from.clone() };
-        let shown = Table { columns: vec![source], ..Table::default() };
-        self.fill(&name, &shown, &to.name, &format!("CAST([sandbox_altered] AS {data_type})"))?;
-        self.run(&format!("ALTER TABLE {} DROP COLUMN {aside}", quoted(&name)))?;
+        if from.data_type != to.data_type {
+            let before = Table { columns: vec![from.clone()], ..Table::default() };
+            self.fill(&name, &before, &to.name, &format!("CAST({} AS {data_type})", from.name.bracketed()))?;
+        }
         if !super::table::is_nullable(definition, to, self.scope.catalog) {
             self.refuse_nulls(table, &to.name)?;
         }

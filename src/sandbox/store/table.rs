@@ -75,37 +75,20 @@ pub fn is_nullable(table: &Table, column: &Column, catalog: &Catalog) -> bool {
 pub fn collation(column: &Column, catalog: &Catalog) -> Result<Option<Collation>, SqlError> {
     let Some(data_type) = &column.data_type else { return Ok(None) };
     Ok(match SqlType::of(data_type, catalog)? {
-        SqlType::Char(_) | SqlType::VarChar(_) | SqlType::NChar(_) | SqlType::NVarChar(_) => {
-            Some(column.collation.as_ref().map_or(Ok(Collation::default()), Collation::of)?)
-        }
         SqlType::Json | SqlType::Xml => Some(Collation::Binary),
+        text if text.is_text() => Some(column.collation.as_ref().map_or(Ok(Collation::default()), Collation::of)?),
         _ => None,
     })
 }
 
-/// What a column's values are in SQLite (see [`crate::sandbox::value`]).
-fn storage_class(data_type: SqlType) -> &'static str {
-    match data_type {
-        SqlType::Bit | SqlType::TinyInt | SqlType::SmallInt | SqlType::Int | SqlType::BigInt => "INTEGER",
-        SqlType::Date | SqlType::Time(_) | SqlType::DateTime | SqlType::DateTime2(_) | SqlType::SmallDateTime => {
-            "INTEGER"
-        }
-        SqlType::Real | SqlType::Float => "REAL",
-        SqlType::Char(_) | SqlType::VarChar(_) | SqlType::NChar(_) | SqlType::NVarChar(_) => "TEXT",
-        SqlType::Json | SqlType::Xml => "TEXT",
-        _ => "BLOB",
-    }
-}
-
-/// A stored column without its constraints: `"title" TEXT COLLATE CI_AS`.
+/// A stored column without its constraints: `"title" COLLATE CI_AS`. It has no declared type, so that
+/// every value stays as it is stored.
 ///
 /// # Errors
 /// A type or collation that the sandbox does not know.
 pub fn column_sql(column: &Column, catalog: &Catalog) -> Result<String, SqlError> {
-    let data_type = column.data_type.as_ref().map(|data_type| SqlType::of(data_type, catalog)).transpose()?;
-    let class = data_type.map_or("BLOB", storage_class);
     let collate = collation(column, catalog)?.map_or(String::new(), |known| format!(" COLLATE {}", known.sqlite_name()));
-    Ok(format!("{} {class}{collate}", quoted_column(&column.name)))
+    Ok(format!("{}{collate}", quoted_column(&column.name)))
 }
 
 /// A table to be made in SQLite.

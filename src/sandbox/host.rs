@@ -78,8 +78,6 @@ pub(super) struct State {
     pub transaction_count: u32,
     /// Whether the transaction can only be rolled back.
     pub is_doomed: bool,
-    /// Whether SQLite's transaction holds the write lock.
-    pub is_writing: bool,
     /// `@@FETCH_STATUS`.
     pub fetch_status: i32,
     /// `@@NESTLEVEL`.
@@ -116,7 +114,6 @@ impl Host {
             error: 0,
             transaction_count: 0,
             is_doomed: false,
-            is_writing: false,
             fetch_status: 0,
             nest_level: 0,
             procedure: None,

@@ -73,7 +73,9 @@ impl Options {
             "ROWCOUNT" => self.row_count = value.parse().map_err(|_| SqlError::syntax(value))?,
             "DATEFIRST" => self.date_first = date_first(value)?,
             _ => match known(name, value)? {
-                Known::Followed => self.settings = self.settings.with(&[name.into()], &crate::schema::SqlText::new(value)),
+                Known::Followed => {
+                    self.settings = self.settings.with(&[name.into()], &crate::schema::SqlText::new(value))
+                }
                 Known::Taken => {}
             },
         }
@@ -88,16 +90,37 @@ impl Options {
 
 fn known(name: &str, value: &str) -> Result<Known, SqlError> {
     match name {
-        "QUOTED_IDENTIFIER" | "ANSI_NULLS" | "ANSI_PADDING" | "ANSI_WARNINGS" | "ARITHABORT"
-        | "CONCAT_NULL_YIELDS_NULL" | "NUMERIC_ROUNDABORT" | "XACT_ABORT" | "ANSI_DEFAULTS" => Ok(Known::Followed),
-        "ANSI_NULL_DFLT_ON" | "ANSI_NULL_DFLT_OFF" | "ARITHIGNORE" | "CURSOR_CLOSE_ON_COMMIT" | "DEADLOCK_PRIORITY"
-        | "TEXTSIZE" | "TRANSACTION ISOLATION LEVEL" | "CONTEXT_INFO" | "FORCEPLAN" | "QUERY_GOVERNOR_COST_LIMIT" => {
-            Ok(Known::Taken)
-        }
+        "QUOTED_IDENTIFIER"
+        | "ANSI_NULLS"
+        | "ANSI_PADDING"
+        | "ANSI_WARNINGS"
+        | "ARITHABORT"
+        | "CONCAT_NULL_YIELDS_NULL"
+        | "NUMERIC_ROUNDABORT"
+        | "XACT_ABORT"
+        | "ANSI_DEFAULTS" => Ok(Known::Followed),
+        "ANSI_NULL_DFLT_ON"
+        | "ANSI_NULL_DFLT_OFF"
+        | "ARITHIGNORE"
+        | "CURSOR_CLOSE_ON_COMMIT"
+        | "DEADLOCK_PRIORITY"
+        | "TEXTSIZE"
+        | "TRANSACTION ISOLATION LEVEL"
+        | "CONTEXT_INFO"
+        | "FORCEPLAN"
+        | "QUERY_GOVERNOR_COST_LIMIT" => Ok(Known::Taken),
         "LANGUAGE" if value.trim_matches('\'').eq_ignore_ascii_case("us_english") => Ok(Known::Taken),
         "DATEFORMAT" if value.eq_ignore_ascii_case("mdy") => Ok(Known::Taken),
-        "STATISTICS IO" | "STATISTICS TIME" | "STATISTICS PROFILE" | "STATISTICS XML" | "SHOWPLAN_TEXT"
-        | "SHOWPLAN_ALL" | "SHOWPLAN_XML" | "REMOTE_PROC_TRANSACTIONS" | "FIPS_FLAGGER" | "OFFSETS"
+        "STATISTICS IO"
+        | "STATISTICS TIME"
+        | "STATISTICS PROFILE"
+        | "STATISTICS XML"
+        | "SHOWPLAN_TEXT"
+        | "SHOWPLAN_ALL"
+        | "SHOWPLAN_XML"
+        | "REMOTE_PROC_TRANSACTIONS"
+        | "FIPS_FLAGGER"
+        | "OFFSETS"
             if value.eq_ignore_ascii_case("OFF") =>
         {
             Ok(Known::Taken)
@@ -142,6 +165,9 @@ mod tests {
         options.set("LOCK_TIMEOUT", "-1").expect("is followed");
         assert_eq!(options.lock_timeout, None);
         assert_eq!(options.set("NONSENSE", "ON").expect_err("is refused").number, 195);
-        assert_eq!(options.set("SHOWPLAN_XML", "ON").expect_err("is refused").number, crate::sandbox::error::NOT_IN_SANDBOX);
+        assert_eq!(
+            options.set("SHOWPLAN_XML", "ON").expect_err("is refused").number,
+            crate::sandbox::error::NOT_IN_SANDBOX
+        );
     }
 }

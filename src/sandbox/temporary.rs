@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::sandbox::query::Temporary;
-use crate::schema::Table;
+use crate::sandbox::value::SqlType;
+use crate::schema::{DataType, Table};
 
 /// A table variable, or `inserted` and `deleted` of a trigger.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,5 +64,44 @@ impl Temporaries {
     /// All table variables that are owned by a frame.
     pub fn owned(&self) -> impl Iterator<Item = &Variable> {
         self.frames.iter().flat_map(BTreeMap::values).filter(|variable| variable.owned)
+    }
+}
+
+/// A type as a definition writes it.
+pub(super) fn definition(data_type: SqlType) -> DataType {
+    let of = |name: &str, args: &[String]| DataType::System {
+        name: name.into(),
+        args: args.iter().map(|arg| arg.as_str().into()).collect(),
+    };
+    let length = |length: Option<u16>| [length.map_or_else(|| "max".to_owned(), |length| length.to_string())];
+    let number = |number: u16| [number.to_string()];
+    match data_type {
+        SqlType::Bit => of("bit", &[]),
+        SqlType::TinyInt => of("tinyint", &[]),
+        SqlType::SmallInt => of("smallint", &[]),
+        SqlType::Int => of("int", &[]),
+        SqlType::BigInt => of("bigint", &[]),
+        SqlType::Real => of("real", &[]),
+        SqlType::Float => of("float", &[]),
+        SqlType::Decimal { precision, scale } => of("decimal", &[precision.to_string(), scale.to_string()]),
+        SqlType::Money => of("money", &[]),
+        SqlType::SmallMoney => of("smallmoney", &[]),
+        SqlType::Char(n) => of("char", &number(n)),
+        SqlType::VarChar(n) => of("varchar", &length(n)),
+        SqlType::NChar(n) => of("nchar", &number(n)),
+        SqlType::NVarChar(n) => of("nvarchar", &length(n)),
+        SqlType::Binary(n) => of("binary", &number(n)),
+        SqlType::VarBinary(n) => of("varbinary", &length(n)),
+        SqlType::UniqueIdentifier => of("uniqueidentifier", &[]),
+        SqlType::Date => of("date", &[]),
+        SqlType::Time(scale) => of("time", &number(scale.into())),
+        SqlType::DateTime2(scale) => of("datetime2", &number(scale.into())),
+        SqlType::DateTime => of("datetime", &[]),
+        SqlType::SmallDateTime => of("smalldatetime", &[]),
+        SqlType::DateTimeOffset(scale) => of("datetimeoffset", &number(scale.into())),
+        SqlType::Variant => of("sql_variant", &[]),
+        SqlType::Vector { dimensions, base } => DataType::Vector { dimensions: dimensions.into(), base },
+        SqlType::Json => of("json", &[]),
+        SqlType::Xml => DataType::Xml(None),
     }
 }

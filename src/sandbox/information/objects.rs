@@ -61,7 +61,7 @@ pub fn parse_name(written: &str) -> Option<Name> {
     }
     let object = parts.pop().filter(|part| !part.is_empty())?;
     let schema = parts.pop().filter(|part| !part.is_empty()).unwrap_or_else(|| DEFAULT_SCHEMA.to_owned());
-    (parts.len() <= 2).then(|| Name::new(schema, object))
+    (parts.len() <= 1).then(|| Name::new(schema, object))
 }
 
 /// An object's name by its id, a constraint's too.
@@ -96,7 +96,10 @@ fn object_id(state: &State, arguments: Arguments<'_>) -> Option<i32> {
     }
     if let Some(table) = state.schema.catalog.constraint_names.get(&name) {
         let numbered = numbers.tables.get(table)?.constraints.get(&name.object)?;
-        return wanted.as_deref().is_none_or(|wanted| matches!(wanted, "PK" | "UQ" | "C" | "D" | "F")).then_some(numbered.id);
+        return wanted
+            .as_deref()
+            .is_none_or(|wanted| matches!(wanted, "PK" | "UQ" | "C" | "D" | "F"))
+            .then_some(numbered.id);
     }
     system::view_id(&name).filter(|_| fits("V"))
 }
@@ -224,7 +227,9 @@ fn object_property(state: &State, arguments: Arguments<'_>) -> Value {
         "ISTRIGGER" => of_class(&["TR"]),
         "ISMSSHIPPED" => flag(name.schema.is("sys") || name.schema.is("INFORMATION_SCHEMA")),
         "TABLEHASPRIMARYKEY" => flag(table.is_some_and(has_key)),
-        "TABLEHASIDENTITY" => flag(table.is_some_and(|table| table.columns.iter().any(|column| column.identity.is_some()))),
+        "TABLEHASIDENTITY" => {
+            flag(table.is_some_and(|table| table.columns.iter().any(|column| column.identity.is_some())))
+        }
         "TABLEHASCLUSTINDEX" => flag(table.is_some_and(|table| table.clustered_index().is_some())),
         "SCHEMAID" => number(schema_id(state, &name.schema)),
         "OWNERID" => number(Some(1)),
@@ -248,7 +253,13 @@ fn index_property(state: &State, arguments: Arguments<'_>) -> Option<i64> {
         numbers.indexes.get(&index).or_else(|| numbers.vector_indexes.get(&index))
     };
     let value = match arguments.text(2)?.to_uppercase().as_str() {
-        "INDEXID" => if clustered { 1 } else { id()? },
+        "INDEXID" => {
+            if clustered {
+                1
+            } else {
+                id()?
+            }
+        }
         "ISCLUSTERED" => clustered.into(),
         "ISUNIQUE" => unique.into(),
         "ISDISABLED" => own.is_some_and(|index| index.disabled).into(),

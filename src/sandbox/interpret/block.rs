@@ -33,12 +33,13 @@ impl Interpreter<'_> {
     pub(super) fn failed(&mut self, failure: Failure) -> Result<Flow, Unwinding> {
         self.session.host.state().error = failure.last().number;
         let is_caught = self.tries > 0;
-        self.doom_or_roll_back(&failure, is_caught);
         if is_caught {
+            self.doom_or_roll_back(&failure, is_caught);
             let skips = (failure.reach == Reach::Scope).then(|| self.depth());
             return Err(Unwinding::Thrown { failure, skips });
         }
         self.tell(&failure);
+        self.doom_or_roll_back(&failure, is_caught);
         let aborts = failure.aborts && self.session.options.settings.xact_abort;
         match failure.reach {
             _ if aborts => Err(Unwinding::Batch),

@@ -113,8 +113,8 @@ impl Interpreter<'_> {
 
     fn compile_declared(&mut self, declared: &Declared, span: Span, judged: Judged) -> Result<(), Failure> {
         let name = &declared.name;
-        let taken = self.session.host.state().variables.contains_key(name)
-            || self.session.temporaries.variable(name).is_some();
+        let taken =
+            self.session.host.state().variables.contains_key(name) || self.session.temporaries.variable(name).is_some();
         if taken {
             let text = format!(
                 "The variable name '{}' has already been declared. Variable names must be unique within a query batch or \
@@ -172,10 +172,52 @@ impl Interpreter<'_> {
 /// Whether a word begins a statement of T-SQL, so that what follows may be right though it is not known.
 fn is_statement(word: &str) -> bool {
     const WORDS: [&str; 46] = [
-        "ADD", "ALTER", "BACKUP", "BEGIN", "BULK", "CHECKPOINT", "CLOSE", "COMMIT", "COPY", "CREATE", "DBCC", "DEALLOCATE",
-        "DECLARE", "DELETE", "DENY", "DISABLE", "DROP", "ENABLE", "EXEC", "EXECUTE", "FETCH", "GET", "GOTO", "GRANT", "IF",
-        "INSERT", "KILL", "MERGE", "MOVE", "OPEN", "PRINT", "READTEXT", "RECEIVE", "RENAME", "RESTORE", "RETURN", "REVERT",
-        "REVOKE", "SAVE", "SELECT", "SEND", "SET", "TRUNCATE", "UPDATE", "WAITFOR", "WITH",
+        "ADD",
+        "ALTER",
+        "BACKUP",
+        "BEGIN",
+        "BULK",
+        "CHECKPOINT",
+        "CLOSE",
+        "COMMIT",
+        "COPY",
+        "CREATE",
+        "DBCC",
+        "DEALLOCATE",
+        "DECLARE",
+        "DELETE",
+        "DENY",
+        "DISABLE",
+        "DROP",
+        "ENABLE",
+        "EXEC",
+        "EXECUTE",
+        "FETCH",
+        "GET",
+        "GOTO",
+        "GRANT",
+        "IF",
+        "INSERT",
+        "KILL",
+        "MERGE",
+        "MOVE",
+        "OPEN",
+        "PRINT",
+        "READTEXT",
+        "RECEIVE",
+        "RENAME",
+        "RESTORE",
+        "RETURN",
+        "REVERT",
+        "REVOKE",
+        "SAVE",
+        "SELECT",
+        "SEND",
+        "SET",
+        "TRUNCATE",
+        "UPDATE",
+        "WAITFOR",
+        "WITH",
     ];
     WORDS.contains(&word)
 }

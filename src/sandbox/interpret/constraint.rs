@@ -81,9 +81,9 @@ impl Interpreter<'_> {
         let physical = change.physical.rsplit_once(".\"").map_or(change.physical.as_str(), |(_, name)| name);
         let physical = physical.trim_matches('"').replace("\"\"", "\"");
         let unique = uniques(table).find(|unique| is_named_by(unique, &physical, columns))?;
-        let value = self.duplicate_value(change, apply, &unique).map_or(String::new(), |value| {
-            format!(" The duplicate key value is {value}.")
-        });
+        let value = self
+            .duplicate_value(change, apply, &unique)
+            .map_or(String::new(), |value| format!(" The duplicate key value is {value}."));
         let object = match change.target.object.as_str() {
             temporary if temporary.starts_with(['#', '@']) => format!("dbo.{temporary}"),
             object => format!("{}.{object}", change.target.schema.as_str()),
@@ -92,7 +92,9 @@ impl Interpreter<'_> {
         let error = match unique.constraint {
             Some(words) => SqlError::new(
                 2627,
-                format!("Violation of {words} constraint '{name}'. Cannot insert duplicate key in object '{object}'.{value}"),
+                format!(
+                    "Violation of {words} constraint '{name}'. Cannot insert duplicate key in object '{object}'.{value}"
+                ),
             ),
             None => SqlError::new(
                 2601,
@@ -168,7 +170,8 @@ impl Interpreter<'_> {
             return false;
         }
         let there = referenced_columns(catalog, references, referenced);
-        let query = crate::sandbox::store::rows::orphans(&self.physical(name), columns, &self.physical(references), &there);
+        let query =
+            crate::sandbox::store::rows::orphans(&self.physical(name), columns, &self.physical(references), &there);
         self.session.connection.prepare(&query).and_then(|mut query| query.exists([])).unwrap_or(false)
     }
 

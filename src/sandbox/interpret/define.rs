@@ -213,9 +213,7 @@ impl Interpreter<'_> {
         for parameter in &module.parameters {
             parameters.push(self.empty_parameter(parameter, statement.span)?);
         }
-        let (judged, _) = self.call(frame, parameters, |this| {
-            Ok(this.compile(statements, Judged { unknown: false }))
-        });
+        let (judged, _) = self.call(frame, parameters, |this| Ok(this.compile(statements, Judged { unknown: false })));
         Ok(judged??)
     }
 

@@ -89,7 +89,8 @@ fn rank(reach: Reach) -> u8 {
 /// "Database Engine error severities"; the numbers are those that scripts meet).
 fn reach_of(number: i32) -> Reach {
     match number {
-        102 | 105 | 111 | 134 | 137 | 156 | 195 | 206 | 207 | 208 | 209 | 2714 | 8117 | 1934 | 42248 | 42271 | 42274 => Reach::Scope,
+        102 | 105 | 111 | 134 | 137 | 156 | 195 | 206 | 207 | 208 | 209 | 2714 | 8117 | 1934 | 42248 | 42271
+        | 42274 => Reach::Scope,
         crate::sandbox::error::NOT_IN_SANDBOX => Reach::Batch,
         241 | 242 | 244 | 245 | 248 | 295 | 529 | 1205 | 8114 | 8169 | 3930 => Reach::Transaction,
         _ => Reach::Statement,

@@ -7,7 +7,7 @@ use crate::name::Ident;
 use crate::sandbox::error::SqlError;
 use crate::sandbox::query::{self, Plan, PlanColumn};
 use crate::sandbox::store::table::quoted;
-use crate::sandbox::temporary::Variable;
+use crate::sandbox::temporary::{Variable, definition};
 use crate::schema::{Column, Table};
 use crate::syntax::ast::{Kind, Statement};
 use crate::text::Span;
@@ -79,7 +79,7 @@ impl Interpreter<'_> {
 fn table_of(columns: &[PlanColumn]) -> Table {
     let column = |(at, column): (usize, &PlanColumn)| {
         let name = Ident::new(format!("column{at}"));
-        Column { nullable: Some(true), ..Column::new(name, Some(column.data_type.definition())) }
+        Column { nullable: Some(true), ..Column::new(name, Some(definition(column.data_type))) }
     };
     Table { columns: columns.iter().enumerate().map(column).collect(), ..Table::default() }
 }

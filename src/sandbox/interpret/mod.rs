@@ -36,7 +36,7 @@ pub(super) use plan::PlanCache;
 use crate::sandbox::error::Errors;
 use crate::sandbox::query::PlanColumn;
 use crate::sandbox::session::Session;
-use crate::sandbox::wire::Event;
+use crate::sandbox::wire::{Command, Event};
 use crate::text::Span;
 
 /// What goes on after a statement.
@@ -72,6 +72,8 @@ pub(super) struct Interpreter<'r> {
     captures: Vec<Capture>,
     /// Output values for the client, sent after the return status.
     returned: Vec<Event>,
+    /// The kind of the statement that runs.
+    command: Command,
 }
 
 /// What a leaf statement comes to.
@@ -101,7 +103,16 @@ impl From<Unwinding> for Stop {
 impl<'r> Interpreter<'r> {
     /// An interpreter for one request.
     pub fn new(session: &'r mut Session, cancelled: &'r Arc<AtomicBool>, emit: &'r mut dyn FnMut(Event)) -> Self {
-        Self { session, cancelled, emit, frames: Vec::new(), tries: 0, captures: Vec::new(), returned: Vec::new() }
+        Self {
+            session,
+            cancelled,
+            emit,
+            frames: Vec::new(),
+            tries: 0,
+            captures: Vec::new(),
+            returned: Vec::new(),
+            command: Command::Other,
+        }
     }
 
     /// How deep in calls.
@@ -139,7 +150,7 @@ impl<'r> Interpreter<'r> {
     fn done(&mut self, count: Option<u64>) {
         let count = count.filter(|_| !self.session.options.no_count);
         let procedure = self.depth() > 1 || self.frame().running != Running::Batch;
-        (self.emit)(Event::Done { count, procedure });
+        (self.emit)(Event::Done { command: self.command, count, procedure });
     }
 
     /// Sets `@@ROWCOUNT`.

@@ -61,7 +61,7 @@ impl Interpreter<'_> {
         {
             return Ok(Arc::clone(plan));
         }
-        let ready = self.translate(span, |text, scope| query::translate(text, scope))?;
+        let ready = self.translate(span, query::translate)?;
         self.session.plans.limit();
         self.session.plans.plans.insert(key, (generation, Arc::clone(&ready)));
         Ok(ready)

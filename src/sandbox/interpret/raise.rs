@@ -40,7 +40,10 @@ impl Interpreter<'_> {
             let text = "Error severity levels greater than 18 can only be specified by members of the sysadmin role, using the WITH LOG option.";
             return self.raised(SqlError::new(2754, text), statement);
         }
-        self.raised(SqlError::new(50_000, text).class(severity.clamp(0, 25) as u8).state(state.clamp(0, 255) as u8), statement)
+        self.raised(
+            SqlError::new(50_000, text).class(severity.clamp(0, 25) as u8).state(state.clamp(0, 255) as u8),
+            statement,
+        )
     }
 
     /// Tells a message, or fails with it.
@@ -226,8 +229,14 @@ mod tests {
     fn inserts_take_the_place_of_their_marks() {
         let text = |text: &str| Value::Text(text.into());
         let values = [text("dbo.t"), Value::Integer(7), Value::Integer(255), Value::Null];
-        assert_eq!(format_message("table %s: %d rows, %x, %s, 100%%", &values), "table dbo.t: 7 rows, ff, (null), 100%");
-        assert_eq!(format_message("<%5d|%-5d|%05d>", &[Value::Integer(1), Value::Integer(2), Value::Integer(3)]), "<    1|2    |00003>");
+        assert_eq!(
+            format_message("table %s: %d rows, %x, %s, 100%%", &values),
+            "table dbo.t: 7 rows, ff, (null), 100%"
+        );
+        assert_eq!(
+            format_message("<%5d|%-5d|%05d>", &[Value::Integer(1), Value::Integer(2), Value::Integer(3)]),
+            "<    1|2    |00003>"
+        );
         assert_eq!(format_message("%.2s", &[text("abc")]), "ab");
         assert_eq!(format_message("%", &[]), "%");
         assert_eq!(format_message("%s", &[]), "(null)");

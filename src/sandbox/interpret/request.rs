@@ -34,7 +34,9 @@ impl Interpreter<'_> {
                 Ok(())
             }),
             Request::Commit => self.run_transaction(|this| this.commit(NOWHERE)),
-            Request::Rollback(name) => self.run_transaction(|this| this.roll_back_to(name.map(Ident::new).as_ref(), NOWHERE)),
+            Request::Rollback(name) => {
+                self.run_transaction(|this| this.roll_back_to(name.map(Ident::new).as_ref(), NOWHERE))
+            }
             Request::Save(name) => self.run_transaction(|this| this.save(&Ident::new(name), NOWHERE)),
         }
         self.end_of_batch();

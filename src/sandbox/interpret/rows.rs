@@ -162,7 +162,8 @@ fn create_table_text(name: &Name, columns: &[Column]) -> String {
         .iter()
         .map(|column| {
             let data_type = column.data_type.as_ref().map_or(String::new(), |data_type| format!(" {data_type}"));
-            let collation = column.collation.as_ref().map_or(String::new(), |known| format!(" COLLATE {}", known.as_str()));
+            let collation =
+                column.collation.as_ref().map_or(String::new(), |known| format!(" COLLATE {}", known.as_str()));
             let identity = column.identity.as_ref();
             let identity =
                 identity.map_or(String::new(), |given| format!(" IDENTITY({}, {})", given.seed, given.increment));

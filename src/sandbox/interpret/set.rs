@@ -37,7 +37,8 @@ impl Interpreter<'_> {
 
     /// `SET IDENTITY_INSERT table ON|OFF`, the table and the word in one text.
     fn identity_insert_by_value(&mut self, written: &str) -> Result<(), SqlError> {
-        let (table, value) = written.trim().rsplit_once(char::is_whitespace).ok_or_else(|| SqlError::syntax(written))?;
+        let (table, value) =
+            written.trim().rsplit_once(char::is_whitespace).ok_or_else(|| SqlError::syntax(written))?;
         self.set_identity_insert(table, value)
     }
 
@@ -64,9 +65,11 @@ impl Interpreter<'_> {
         let temporary = self.session.temporaries.find(&name.object).map(|found| found.table);
         let table = if name.is_temporary() { temporary } else { self.session.schema.catalog.table(name) };
         match table {
-            None => Err(SqlError::new(1088, format!(
-                "Cannot find the object \"{name}\" because it does not exist or you do not have permissions."
-            )).state(11)),
+            None => Err(SqlError::new(
+                1088,
+                format!("Cannot find the object \"{name}\" because it does not exist or you do not have permissions."),
+            )
+            .state(11)),
             Some(table) if table.columns.iter().all(|column| column.identity.is_none()) => {
                 let text = format!("Table '{name}' does not have the identity property. Cannot perform SET operation.");
                 Err(SqlError::new(8106, text))

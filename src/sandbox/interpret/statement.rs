@@ -3,7 +3,8 @@
 use super::{Done, Flow, Interpreter};
 use crate::sandbox::error::SqlError;
 use crate::sandbox::time;
-use crate::syntax::ast::{Kind, Statement};
+use crate::sandbox::wire::Command;
+use crate::syntax::ast::{DmlVerb, Kind, Statement};
 use crate::text::Span;
 
 impl Interpreter<'_> {
@@ -14,6 +15,7 @@ impl Interpreter<'_> {
             return Ok(Flow::Next);
         }
         self.begin_statement(statement).map_err(|errors| self.failure(errors, span))?;
+        self.command = command(&statement.kind);
         let flow = match &statement.kind {
             Kind::Block(inner) => self.statements(inner)?,
             Kind::If { condition, then, otherwise } => self.run_if(*condition, then, otherwise.as_deref())?,
@@ -84,12 +86,29 @@ impl Interpreter<'_> {
     }
 }
 
+/// What a client is told of the kind of a statement.
+fn command(kind: &Kind) -> Command {
+    match kind {
+        Kind::Dml { verb: DmlVerb::Select, .. } => Command::Select,
+        Kind::Dml { verb: DmlVerb::Insert, .. } => Command::Insert,
+        Kind::Dml { verb: DmlVerb::Update, .. } => Command::Update,
+        Kind::Dml { verb: DmlVerb::Delete, .. } => Command::Delete,
+        Kind::Dml { verb: DmlVerb::Merge, .. } => Command::Merge,
+        _ => Command::Other,
+    }
+}
+
 /// Statements that leave `@@ERROR` to what is inside them.
 fn keeps_error(kind: &Kind) -> bool {
     matches!(
         kind,
-        Kind::Block(_) | Kind::If { .. } | Kind::While { .. } | Kind::TryCatch { .. } | Kind::Declare(_)
-            | Kind::Execute { .. } | Kind::Dynamic { .. }
+        Kind::Block(_)
+            | Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::TryCatch { .. }
+            | Kind::Declare(_)
+            | Kind::Execute { .. }
+            | Kind::Dynamic { .. }
     )
 }
 
@@ -107,8 +126,18 @@ fn resets_row_count(kind: &Kind) -> bool {
 fn begins_transaction(kind: &Kind) -> bool {
     !matches!(
         kind,
-        Kind::Block(_) | Kind::If { .. } | Kind::While { .. } | Kind::TryCatch { .. } | Kind::Declare(_)
-            | Kind::Assign { .. } | Kind::SetOption { .. } | Kind::Transaction(_) | Kind::Use(_) | Kind::Other(_)
-            | Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Opaque { .. }
+        Kind::Block(_)
+            | Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::TryCatch { .. }
+            | Kind::Declare(_)
+            | Kind::Assign { .. }
+            | Kind::SetOption { .. }
+            | Kind::Transaction(_)
+            | Kind::Use(_)
+            | Kind::Other(_)
+            | Kind::Execute { .. }
+            | Kind::Dynamic { .. }
+            | Kind::Opaque { .. }
     )
 }

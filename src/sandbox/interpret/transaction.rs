@@ -104,7 +104,8 @@ impl Interpreter<'_> {
             return Err(self.failure(SqlError::new(3931, text), span).into());
         }
         let Some(at) = transaction.savepoints.iter().rposition(|(known, _)| known == name) else {
-            let text = format!("Cannot roll back {}. No transaction or savepoint of that name was found.", name.as_str());
+            let text =
+                format!("Cannot roll back {}. No transaction or savepoint of that name was found.", name.as_str());
             return Err(self.failure(SqlError::new(6401, text), span).into());
         };
         let rolled_back = self.keeping_table_variables(|this| {
@@ -127,9 +128,8 @@ impl Interpreter<'_> {
         self.session.transaction.count = 0;
         if let Some(saved) = self.session.transaction.saved.clone() {
             let moved = std::mem::take(&mut self.session.host.state().moved);
-            let rolled_back = self.keeping_table_variables(|this| {
-                Ok(this.session.connection.execute_batch("ROLLBACK")?)
-            });
+            let rolled_back =
+                self.keeping_table_variables(|this| Ok(this.session.connection.execute_batch("ROLLBACK")?));
             self.restore(saved);
             // Identity and sequence values that were given are not given again (Learn, IDENTITY).
             let kept = self.keep_counters(moved);

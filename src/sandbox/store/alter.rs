@@ -217,7 +217,8 @@ impl Store<'_> {
         use crate::sandbox::value::SqlType::{self, Binary, Char, NChar, NVarChar, VarBinary, VarChar};
         let types = (from.data_type.as_ref(), to.data_type.as_ref());
         let (Some(from_type), Some(to_type)) = types else { return Ok(()) };
-        let (from_type, to_type) = (SqlType::of(from_type, self.scope.catalog)?, SqlType::of(to_type, self.scope.catalog)?);
+        let (from_type, to_type) =
+            (SqlType::of(from_type, self.scope.catalog)?, SqlType::of(to_type, self.scope.catalog)?);
         let text = matches!(from_type, Char(_) | VarChar(_) | NChar(_) | NVarChar(_));
         let length = match to_type {
             Char(length) | NChar(length) | VarChar(Some(length)) | NVarChar(Some(length)) if text => length,

@@ -85,7 +85,9 @@ pub fn last(connection: &Connection, name: &str) -> Result<Option<i64>, SqlError
 pub fn keep(connection: &Connection, name: &str, last: Option<i64>) -> Result<(), SqlError> {
     match last {
         Some(last) => connection
-            .prepare_cached("INSERT INTO sandbox_counter VALUES (?1, ?2) ON CONFLICT DO UPDATE SET last = excluded.last")?
+            .prepare_cached(
+                "INSERT INTO sandbox_counter VALUES (?1, ?2) ON CONFLICT DO UPDATE SET last = excluded.last",
+            )?
             .execute(rusqlite::params![name, last])?,
         None => connection.prepare_cached("DELETE FROM sandbox_counter WHERE name = ?1")?.execute([name])?,
     };

@@ -33,11 +33,8 @@ pub struct Entry {
 
 impl Entry {
     fn context(&self) -> Context {
-        let settings = Settings {
-            quoted_identifier: self.quoted_identifier,
-            ansi_nulls: self.ansi_nulls,
-            ..Settings::default()
-        };
+        let settings =
+            Settings { quoted_identifier: self.quoted_identifier, ansi_nulls: self.ansi_nulls, ..Settings::default() };
         Context { settings, default_schema: Ident::new(&self.default_schema) }
     }
 }
@@ -84,11 +81,13 @@ impl Schema {
     /// Gives the names that the system gives to the changes of the next entry.
     fn named(&self, changes: impl Iterator<Item = Change>) -> Vec<Change> {
         let seed = u64::try_from(self.version + 1).unwrap_or_default() << 16;
-        (0..).zip(changes).map(|(at, mut change)| {
-            naming::name_constraints(&mut change, seed + at);
-            change
-        })
-        .collect()
+        (0..)
+            .zip(changes)
+            .map(|(at, mut change)| {
+                naming::name_constraints(&mut change, seed + at);
+                change
+            })
+            .collect()
     }
 
     /// Follows one change. `at` is when it was made.

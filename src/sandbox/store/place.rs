@@ -54,7 +54,7 @@ impl Place {
     }
 
     fn at(path: PathBuf, folder: Option<Arc<tempfile::TempDir>>) -> Result<Self, SqlError> {
-        let place = Self { path, folder: folder };
+        let place = Self { path, folder };
         let connection = place.connect()?;
         prepare(&connection, &place.path)?;
         Ok(place)
@@ -93,7 +93,9 @@ fn prepare(connection: &Connection, path: &Path) -> Result<(), SqlError> {
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let prepared = match (tables, number("application_id")?, number("user_version")?) {
         (0, _, _) => connection
-            .execute_batch(&format!("{OWN_TABLES} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"))
+            .execute_batch(&format!(
+                "{OWN_TABLES} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+            ))
             .map_err(SqlError::from),
         (_, APPLICATION_ID, FORMAT) => Ok(()),
         (_, APPLICATION_ID, other) => Err(storage_error(

@@ -87,7 +87,8 @@ pub fn collation(column: &Column, catalog: &Catalog) -> Result<Option<Collation>
 /// # Errors
 /// A type or collation that the sandbox does not know.
 pub fn column_sql(column: &Column, catalog: &Catalog) -> Result<String, SqlError> {
-    let collate = collation(column, catalog)?.map_or(String::new(), |known| format!(" COLLATE {}", known.sqlite_name()));
+    let collate =
+        collation(column, catalog)?.map_or(String::new(), |known| format!(" COLLATE {}", known.sqlite_name()));
     Ok(format!("{}{collate}", quoted_column(&column.name)))
 }
 

@@ -1,6 +1,6 @@
 //! `sys.columns`, `sys.types` and the views beside them.
 
-use super::types::{self, Shape, SYSTEM_TYPES};
+use super::types::{self, SYSTEM_TYPES, Shape};
 use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, DataType, Generated, Table, UserType, VectorBase};
@@ -25,11 +25,29 @@ pub(super) fn views() -> Vec<View> {
     vec![
         View::sys("columns", column_columns!(""), columns),
         View::sys("all_columns", column_columns!(""), all_columns),
-        View::sys("identity_columns", column_columns!(", seed_value sql_variant, increment_value sql_variant, last_value sql_variant, is_not_for_replication bit"), identity_columns),
-        View::sys("computed_columns", column_columns!(", definition nvarchar(max), uses_database_collation bit, is_persisted bit"), computed_columns),
+        View::sys(
+            "identity_columns",
+            column_columns!(
+                ", seed_value sql_variant, increment_value sql_variant, last_value sql_variant, is_not_for_replication bit"
+            ),
+            identity_columns,
+        ),
+        View::sys(
+            "computed_columns",
+            column_columns!(", definition nvarchar(max), uses_database_collation bit, is_persisted bit"),
+            computed_columns,
+        ),
         View::sys("masked_columns", column_columns!(", masking_function nvarchar(4000)"), masked_columns),
-        View::sys("types", "name sysname, system_type_id tinyint, user_type_id int, schema_id int, principal_id int, max_length smallint, precision tinyint, scale tinyint, collation_name sysname, is_nullable bit, is_user_defined bit, is_assembly_type bit, default_object_id int, rule_object_id int, is_table_type bit", all_types),
-        View::sys("table_types", "name sysname, system_type_id tinyint, user_type_id int, schema_id int, principal_id int, max_length smallint, precision tinyint, scale tinyint, collation_name sysname, is_nullable bit, is_user_defined bit, is_assembly_type bit, default_object_id int, rule_object_id int, is_table_type bit, type_table_object_id int, is_memory_optimized bit", table_types),
+        View::sys(
+            "types",
+            "name sysname, system_type_id tinyint, user_type_id int, schema_id int, principal_id int, max_length smallint, precision tinyint, scale tinyint, collation_name sysname, is_nullable bit, is_user_defined bit, is_assembly_type bit, default_object_id int, rule_object_id int, is_table_type bit",
+            all_types,
+        ),
+        View::sys(
+            "table_types",
+            "name sysname, system_type_id tinyint, user_type_id int, schema_id int, principal_id int, max_length smallint, precision tinyint, scale tinyint, collation_name sysname, is_nullable bit, is_user_defined bit, is_assembly_type bit, default_object_id int, rule_object_id int, is_table_type bit, type_table_object_id int, is_memory_optimized bit",
+            table_types,
+        ),
     ]
 }
 

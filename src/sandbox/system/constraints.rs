@@ -7,19 +7,40 @@ use crate::schema::{Constraint, ConstraintKind};
 
 pub(super) fn views() -> Vec<View> {
     vec![
-        View::sys("key_constraints", object_columns!(", unique_index_id int, is_system_named bit, is_enforced bit"), keys),
-        View::sys("foreign_keys", object_columns!(", referenced_object_id int, key_index_id int, is_disabled bit, is_not_for_replication bit, is_not_trusted bit, delete_referential_action tinyint, delete_referential_action_desc nvarchar(60), update_referential_action tinyint, update_referential_action_desc nvarchar(60), is_system_named bit"), foreign_keys),
-        View::sys("foreign_key_columns", "constraint_object_id int, constraint_column_id int, parent_object_id int, parent_column_id int, referenced_object_id int, referenced_column_id int", foreign_key_columns),
-        View::sys("check_constraints", object_columns!(", is_disabled bit, is_not_for_replication bit, is_not_trusted bit, parent_column_id int, definition nvarchar(max), uses_database_collation bit, is_system_named bit"), checks),
-        View::sys("default_constraints", object_columns!(", parent_column_id int, definition nvarchar(max), is_system_named bit"), defaults),
+        View::sys(
+            "key_constraints",
+            object_columns!(", unique_index_id int, is_system_named bit, is_enforced bit"),
+            keys,
+        ),
+        View::sys(
+            "foreign_keys",
+            object_columns!(
+                ", referenced_object_id int, key_index_id int, is_disabled bit, is_not_for_replication bit, is_not_trusted bit, delete_referential_action tinyint, delete_referential_action_desc nvarchar(60), update_referential_action tinyint, update_referential_action_desc nvarchar(60), is_system_named bit"
+            ),
+            foreign_keys,
+        ),
+        View::sys(
+            "foreign_key_columns",
+            "constraint_object_id int, constraint_column_id int, parent_object_id int, parent_column_id int, referenced_object_id int, referenced_column_id int",
+            foreign_key_columns,
+        ),
+        View::sys(
+            "check_constraints",
+            object_columns!(
+                ", is_disabled bit, is_not_for_replication bit, is_not_trusted bit, parent_column_id int, definition nvarchar(max), uses_database_collation bit, is_system_named bit"
+            ),
+            checks,
+        ),
+        View::sys(
+            "default_constraints",
+            object_columns!(", parent_column_id int, definition nvarchar(max), is_system_named bit"),
+            defaults,
+        ),
     ]
 }
 
 /// Rows of all constraints of one kind: the columns of an object and those that `more` gives.
-fn of_kind<'a>(
-    facts: &Facts<'a>,
-    more: impl Fn(&'a Name, &'a Constraint) -> Option<Row>,
-) -> Vec<Row> {
+fn of_kind<'a>(facts: &Facts<'a>, more: impl Fn(&'a Name, &'a Constraint) -> Option<Row>) -> Vec<Row> {
     let objects = objects(facts);
     let mut rows = Vec::new();
     for (table, entry) in &facts.catalog.tables {

@@ -4,19 +4,67 @@ use super::{DATABASE_COLLATION, Facts, NULL, Row, View, row};
 
 pub(super) fn views() -> Vec<View> {
     vec![
-        View::sys("databases", "name sysname, database_id int, source_database_id int, owner_sid varbinary(85), create_date datetime, compatibility_level tinyint, collation_name sysname, user_access tinyint, user_access_desc nvarchar(60), is_read_only bit, is_auto_close_on bit, is_auto_shrink_on bit, state tinyint, state_desc nvarchar(60), is_in_standby bit, snapshot_isolation_state tinyint, snapshot_isolation_state_desc nvarchar(60), is_read_committed_snapshot_on bit, recovery_model tinyint, recovery_model_desc nvarchar(60), is_ansi_nulls_on bit, is_quoted_identifier_on bit, is_encrypted bit, containment tinyint, is_ledger_on bit", databases),
-        View::sys("database_scoped_configurations", "configuration_id int, name nvarchar(60), value sql_variant, value_for_secondary sql_variant, is_value_default bit", configurations),
-        View::sys("database_service_objectives", "database_id int, edition sysname, service_objective sysname, elastic_pool_name sysname", service_objectives),
-        View::sys("data_spaces", "name sysname, data_space_id int, type char(2), type_desc nvarchar(60), is_default bit, is_system bit", data_spaces),
-        View::sys("filegroups", "name sysname, data_space_id int, type char(2), type_desc nvarchar(60), is_default bit, is_system bit", data_spaces),
-        View::sys("extended_properties", "class tinyint, class_desc nvarchar(60), major_id int, minor_id int, name sysname, value sql_variant", none),
-        View::sys("partition_schemes", "name sysname, data_space_id int, type char(2), type_desc nvarchar(60), is_default bit, is_system bit, function_id int", none),
-        View::sys("partition_functions", "name sysname, function_id int, type char(2), type_desc nvarchar(60), fanout int, boundary_value_on_right bit, is_system bit, create_date datetime, modify_date datetime", none),
-        View::sys("fulltext_indexes", "object_id int, unique_index_id int, fulltext_catalog_id int, is_enabled bit", none),
-        View::sys("assemblies", "name sysname, principal_id int, assembly_id int, clr_name nvarchar(4000), is_user_defined bit", none),
-        View::sys("messages", "message_id int, language_id smallint, severity tinyint, is_event_logged bit, text nvarchar(4000)", none),
+        View::sys(
+            "databases",
+            "name sysname, database_id int, source_database_id int, owner_sid varbinary(85), create_date datetime, compatibility_level tinyint, collation_name sysname, user_access tinyint, user_access_desc nvarchar(60), is_read_only bit, is_auto_close_on bit, is_auto_shrink_on bit, state tinyint, state_desc nvarchar(60), is_in_standby bit, snapshot_isolation_state tinyint, snapshot_isolation_state_desc nvarchar(60), is_read_committed_snapshot_on bit, recovery_model tinyint, recovery_model_desc nvarchar(60), is_ansi_nulls_on bit, is_quoted_identifier_on bit, is_encrypted bit, containment tinyint, is_ledger_on bit",
+            databases,
+        ),
+        View::sys(
+            "database_scoped_configurations",
+            "configuration_id int, name nvarchar(60), value sql_variant, value_for_secondary sql_variant, is_value_default bit",
+            configurations,
+        ),
+        View::sys(
+            "database_service_objectives",
+            "database_id int, edition sysname, service_objective sysname, elastic_pool_name sysname",
+            service_objectives,
+        ),
+        View::sys(
+            "data_spaces",
+            "name sysname, data_space_id int, type char(2), type_desc nvarchar(60), is_default bit, is_system bit",
+            data_spaces,
+        ),
+        View::sys(
+            "filegroups",
+            "name sysname, data_space_id int, type char(2), type_desc nvarchar(60), is_default bit, is_system bit",
+            data_spaces,
+        ),
+        View::sys(
+            "extended_properties",
+            "class tinyint, class_desc nvarchar(60), major_id int, minor_id int, name sysname, value sql_variant",
+            none,
+        ),
+        View::sys(
+            "partition_schemes",
+            "name sysname, data_space_id int, type char(2), type_desc nvarchar(60), is_default bit, is_system bit, function_id int",
+            none,
+        ),
+        View::sys(
+            "partition_functions",
+            "name sysname, function_id int, type char(2), type_desc nvarchar(60), fanout int, boundary_value_on_right bit, is_system bit, create_date datetime, modify_date datetime",
+            none,
+        ),
+        View::sys(
+            "fulltext_indexes",
+            "object_id int, unique_index_id int, fulltext_catalog_id int, is_enabled bit",
+            none,
+        ),
+        View::sys(
+            "assemblies",
+            "name sysname, principal_id int, assembly_id int, clr_name nvarchar(4000), is_user_defined bit",
+            none,
+        ),
+        View::sys(
+            "messages",
+            "message_id int, language_id smallint, severity tinyint, is_event_logged bit, text nvarchar(4000)",
+            none,
+        ),
         View::sys("servers", "server_id int, name sysname, is_linked bit", none),
-        View::sys("syslanguages", "langid smallint, dateformat nchar(3), datefirst tinyint, name sysname, alias sysname, lcid int", languages),
+        View::sys(
+            "syslanguages",
+            "langid smallint, dateformat nchar(3), datefirst tinyint, name sysname, alias sysname, lcid int",
+            languages,
+        ),
     ]
 }
 
@@ -31,8 +79,31 @@ pub(super) const DATABASE_ID: i32 = 5;
 fn databases(facts: &Facts<'_>) -> Vec<Row> {
     let of = |name: &str, id: i32| {
         row![
-            name, id, NULL, NULL, NULL, 170, DATABASE_COLLATION, 0, "MULTI_USER", false, false, false, 0, "ONLINE",
-            false, 1, "ON", true, 1, "FULL", false, false, false, 0, false,
+            name,
+            id,
+            NULL,
+            NULL,
+            NULL,
+            170,
+            DATABASE_COLLATION,
+            0,
+            "MULTI_USER",
+            false,
+            false,
+            false,
+            0,
+            "ONLINE",
+            false,
+            1,
+            "ON",
+            true,
+            1,
+            "FULL",
+            false,
+            false,
+            false,
+            0,
+            false,
         ]
     };
     vec![of("master", 1), of(facts.database, DATABASE_ID)]

@@ -8,10 +8,26 @@ use crate::sandbox::locks::{Owner, Resource};
 
 pub(super) fn views() -> Vec<View> {
     vec![
-        View::sys("dm_exec_sessions", "session_id smallint, login_time datetime, host_name sysname, program_name sysname, client_interface_name sysname, login_name sysname, status nvarchar(60), database_id smallint, is_user_process bit, original_login_name sysname, transaction_isolation_level smallint, open_transaction_count int", sessions),
-        View::sys("dm_exec_connections", "session_id int, connect_time datetime, net_transport nvarchar(60), protocol_type nvarchar(60), encrypt_option nvarchar(60), auth_scheme nvarchar(60), client_net_address sysname", connections),
-        View::sys("dm_exec_requests", "session_id smallint, request_id int, start_time datetime, status nvarchar(60), command nvarchar(60), database_id smallint, blocking_session_id smallint, wait_type nvarchar(60), wait_time int", requests),
-        View::sys("dm_tran_locks", "resource_type nvarchar(60), resource_subtype nvarchar(60), resource_database_id int, resource_description nvarchar(4000), resource_associated_entity_id bigint, request_mode nvarchar(60), request_type nvarchar(60), request_status nvarchar(60), request_session_id int, request_owner_type nvarchar(60)", locks),
+        View::sys(
+            "dm_exec_sessions",
+            "session_id smallint, login_time datetime, host_name sysname, program_name sysname, client_interface_name sysname, login_name sysname, status nvarchar(60), database_id smallint, is_user_process bit, original_login_name sysname, transaction_isolation_level smallint, open_transaction_count int",
+            sessions,
+        ),
+        View::sys(
+            "dm_exec_connections",
+            "session_id int, connect_time datetime, net_transport nvarchar(60), protocol_type nvarchar(60), encrypt_option nvarchar(60), auth_scheme nvarchar(60), client_net_address sysname",
+            connections,
+        ),
+        View::sys(
+            "dm_exec_requests",
+            "session_id smallint, request_id int, start_time datetime, status nvarchar(60), command nvarchar(60), database_id smallint, blocking_session_id smallint, wait_type nvarchar(60), wait_time int",
+            requests,
+        ),
+        View::sys(
+            "dm_tran_locks",
+            "resource_type nvarchar(60), resource_subtype nvarchar(60), resource_database_id int, resource_description nvarchar(4000), resource_associated_entity_id bigint, request_mode nvarchar(60), request_type nvarchar(60), request_status nvarchar(60), request_session_id int, request_owner_type nvarchar(60)",
+            locks,
+        ),
     ]
 }
 

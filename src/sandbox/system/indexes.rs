@@ -20,12 +20,38 @@ macro_rules! index_columns {
 pub(super) fn views() -> Vec<View> {
     vec![
         View::sys("indexes", index_columns!(""), indexes),
-        View::sys("vector_indexes", index_columns!(", vector_index_type nvarchar(60), distance_metric nvarchar(60), build_parameters nvarchar(max)"), vector_indexes),
-        View::sys("index_columns", "object_id int, index_id int, index_column_id int, column_id int, key_ordinal tinyint, partition_ordinal tinyint, is_descending_key bit, is_included_column bit, column_store_order_ordinal tinyint", columns_of_indexes),
-        View::sys("stats", "object_id int, name sysname, stats_id int, auto_created bit, user_created bit, no_recompute bit, has_filter bit, filter_definition nvarchar(max), is_temporary bit, is_incremental bit", statistics),
-        View::sys("partitions", "partition_id bigint, object_id int, index_id int, partition_number int, hobt_id bigint, rows bigint, filestream_filegroup_id smallint, data_compression tinyint, data_compression_desc nvarchar(60)", partitions),
-        View::sys("dm_db_partition_stats", "partition_id bigint, object_id int, index_id int, partition_number int, in_row_data_page_count bigint, in_row_used_page_count bigint, in_row_reserved_page_count bigint, used_page_count bigint, reserved_page_count bigint, row_count bigint", partition_stats),
-        View::sys("dm_db_vector_indexes", "object_id int, index_id int, graph_catchup_pending_percent int, last_background_task_execution_time datetime, last_background_task_succeeded bit", vector_index_health),
+        View::sys(
+            "vector_indexes",
+            index_columns!(
+                ", vector_index_type nvarchar(60), distance_metric nvarchar(60), build_parameters nvarchar(max)"
+            ),
+            vector_indexes,
+        ),
+        View::sys(
+            "index_columns",
+            "object_id int, index_id int, index_column_id int, column_id int, key_ordinal tinyint, partition_ordinal tinyint, is_descending_key bit, is_included_column bit, column_store_order_ordinal tinyint",
+            columns_of_indexes,
+        ),
+        View::sys(
+            "stats",
+            "object_id int, name sysname, stats_id int, auto_created bit, user_created bit, no_recompute bit, has_filter bit, filter_definition nvarchar(max), is_temporary bit, is_incremental bit",
+            statistics,
+        ),
+        View::sys(
+            "partitions",
+            "partition_id bigint, object_id int, index_id int, partition_number int, hobt_id bigint, rows bigint, filestream_filegroup_id smallint, data_compression tinyint, data_compression_desc nvarchar(60)",
+            partitions,
+        ),
+        View::sys(
+            "dm_db_partition_stats",
+            "partition_id bigint, object_id int, index_id int, partition_number int, in_row_data_page_count bigint, in_row_used_page_count bigint, in_row_reserved_page_count bigint, used_page_count bigint, reserved_page_count bigint, row_count bigint",
+            partition_stats,
+        ),
+        View::sys(
+            "dm_db_vector_indexes",
+            "object_id int, index_id int, graph_catchup_pending_percent int, last_background_task_execution_time datetime, last_background_task_succeeded bit",
+            vector_index_health,
+        ),
     ]
 }
 
@@ -104,7 +130,10 @@ fn cells(facts: &Facts<'_>, shown: &Shown<'_>) -> Row {
     let filter = shown.index.and_then(|index| index.filter.as_ref());
     let option = |name: &str| {
         let options = shown.index.map(|index| &index.options);
-        options.into_iter().flatten().any(|option| &*option.name == name && option.value.as_str().eq_ignore_ascii_case("ON"))
+        options
+            .into_iter()
+            .flatten()
+            .any(|option| &*option.name == name && option.value.as_str().eq_ignore_ascii_case("ON"))
     };
     row![
         facts.object_id(shown.table),
@@ -147,8 +176,29 @@ fn indexes(facts: &Facts<'_>) -> Vec<Row> {
 
 fn heap(facts: &Facts<'_>, table: &Name) -> Row {
     row![
-        facts.object_id(table), NULL, 0, 0, "HEAP", false, 1, false, false, false, 0, false, false, false, false, true,
-        true, false, NULL, NULL, false, false, false,
+        facts.object_id(table),
+        NULL,
+        0,
+        0,
+        "HEAP",
+        false,
+        1,
+        false,
+        false,
+        false,
+        0,
+        false,
+        false,
+        false,
+        false,
+        true,
+        true,
+        false,
+        NULL,
+        NULL,
+        false,
+        false,
+        false,
     ]
 }
 

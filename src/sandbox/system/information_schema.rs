@@ -11,16 +11,52 @@ const fn view(name: &'static str, columns: &'static str, rows: fn(&Facts<'_>) ->
 
 pub(super) fn views() -> Vec<View> {
     vec![
-        view("TABLES", "TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, TABLE_TYPE nvarchar(60)", tables),
-        view("COLUMNS", "TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, COLUMN_NAME sysname, ORDINAL_POSITION int, COLUMN_DEFAULT nvarchar(4000), IS_NULLABLE nvarchar(60), DATA_TYPE sysname, CHARACTER_MAXIMUM_LENGTH int, CHARACTER_OCTET_LENGTH int, NUMERIC_PRECISION tinyint, NUMERIC_PRECISION_RADIX smallint, NUMERIC_SCALE int, DATETIME_PRECISION smallint, CHARACTER_SET_NAME sysname, COLLATION_NAME sysname, DOMAIN_NAME sysname", columns),
-        view("VIEWS", "TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, VIEW_DEFINITION nvarchar(4000), CHECK_OPTION nvarchar(60), IS_UPDATABLE nvarchar(60)", views_of_users),
+        view(
+            "TABLES",
+            "TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, TABLE_TYPE nvarchar(60)",
+            tables,
+        ),
+        view(
+            "COLUMNS",
+            "TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, COLUMN_NAME sysname, ORDINAL_POSITION int, COLUMN_DEFAULT nvarchar(4000), IS_NULLABLE nvarchar(60), DATA_TYPE sysname, CHARACTER_MAXIMUM_LENGTH int, CHARACTER_OCTET_LENGTH int, NUMERIC_PRECISION tinyint, NUMERIC_PRECISION_RADIX smallint, NUMERIC_SCALE int, DATETIME_PRECISION smallint, CHARACTER_SET_NAME sysname, COLLATION_NAME sysname, DOMAIN_NAME sysname",
+            columns,
+        ),
+        view(
+            "VIEWS",
+            "TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, VIEW_DEFINITION nvarchar(4000), CHECK_OPTION nvarchar(60), IS_UPDATABLE nvarchar(60)",
+            views_of_users,
+        ),
         view("SCHEMATA", "CATALOG_NAME sysname, SCHEMA_NAME sysname, SCHEMA_OWNER sysname", schemata),
-        view("ROUTINES", "SPECIFIC_CATALOG sysname, SPECIFIC_SCHEMA sysname, SPECIFIC_NAME sysname, ROUTINE_CATALOG sysname, ROUTINE_SCHEMA sysname, ROUTINE_NAME sysname, ROUTINE_TYPE nvarchar(60), DATA_TYPE sysname, ROUTINE_DEFINITION nvarchar(4000)", routines),
-        view("PARAMETERS", "SPECIFIC_CATALOG sysname, SPECIFIC_SCHEMA sysname, SPECIFIC_NAME sysname, ORDINAL_POSITION int, PARAMETER_MODE nvarchar(60), PARAMETER_NAME sysname, DATA_TYPE sysname", parameters),
-        view("TABLE_CONSTRAINTS", "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, CONSTRAINT_TYPE nvarchar(60), IS_DEFERRABLE nvarchar(60), INITIALLY_DEFERRED nvarchar(60)", table_constraints),
-        view("KEY_COLUMN_USAGE", "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, COLUMN_NAME sysname, ORDINAL_POSITION int", key_columns),
-        view("REFERENTIAL_CONSTRAINTS", "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, UNIQUE_CONSTRAINT_CATALOG sysname, UNIQUE_CONSTRAINT_SCHEMA sysname, UNIQUE_CONSTRAINT_NAME sysname, MATCH_OPTION nvarchar(60), UPDATE_RULE nvarchar(60), DELETE_RULE nvarchar(60)", referential),
-        view("CHECK_CONSTRAINTS", "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, CHECK_CLAUSE nvarchar(4000)", checks),
+        view(
+            "ROUTINES",
+            "SPECIFIC_CATALOG sysname, SPECIFIC_SCHEMA sysname, SPECIFIC_NAME sysname, ROUTINE_CATALOG sysname, ROUTINE_SCHEMA sysname, ROUTINE_NAME sysname, ROUTINE_TYPE nvarchar(60), DATA_TYPE sysname, ROUTINE_DEFINITION nvarchar(4000)",
+            routines,
+        ),
+        view(
+            "PARAMETERS",
+            "SPECIFIC_CATALOG sysname, SPECIFIC_SCHEMA sysname, SPECIFIC_NAME sysname, ORDINAL_POSITION int, PARAMETER_MODE nvarchar(60), PARAMETER_NAME sysname, DATA_TYPE sysname",
+            parameters,
+        ),
+        view(
+            "TABLE_CONSTRAINTS",
+            "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, CONSTRAINT_TYPE nvarchar(60), IS_DEFERRABLE nvarchar(60), INITIALLY_DEFERRED nvarchar(60)",
+            table_constraints,
+        ),
+        view(
+            "KEY_COLUMN_USAGE",
+            "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, TABLE_CATALOG sysname, TABLE_SCHEMA sysname, TABLE_NAME sysname, COLUMN_NAME sysname, ORDINAL_POSITION int",
+            key_columns,
+        ),
+        view(
+            "REFERENTIAL_CONSTRAINTS",
+            "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, UNIQUE_CONSTRAINT_CATALOG sysname, UNIQUE_CONSTRAINT_SCHEMA sysname, UNIQUE_CONSTRAINT_NAME sysname, MATCH_OPTION nvarchar(60), UPDATE_RULE nvarchar(60), DELETE_RULE nvarchar(60)",
+            referential,
+        ),
+        view(
+            "CHECK_CONSTRAINTS",
+            "CONSTRAINT_CATALOG sysname, CONSTRAINT_SCHEMA sysname, CONSTRAINT_NAME sysname, CHECK_CLAUSE nvarchar(4000)",
+            checks,
+        ),
     ]
 }
 

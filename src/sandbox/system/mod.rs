@@ -26,6 +26,7 @@ use crate::sandbox::value::SqlType;
 pub type Row = Vec<Value>;
 
 /// A view of the system.
+#[derive(Debug)]
 pub struct View {
     /// `sys` or `INFORMATION_SCHEMA`.
     pub schema: &'static str,

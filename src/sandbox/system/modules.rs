@@ -7,13 +7,45 @@ use crate::schema::{Module, ModuleKind};
 
 pub(super) fn views() -> Vec<View> {
     vec![
-        View::sys("sql_modules", "object_id int, definition nvarchar(max), uses_ansi_nulls bit, uses_quoted_identifier bit, is_schema_bound bit, uses_database_collation bit, is_recompiled bit, null_on_null_input bit, execute_as_principal_id int, uses_native_compilation bit, inline_type bit, is_inlineable bit", sql_modules),
-        View::sys("all_sql_modules", "object_id int, definition nvarchar(max), uses_ansi_nulls bit, uses_quoted_identifier bit, is_schema_bound bit, uses_database_collation bit, is_recompiled bit, null_on_null_input bit, execute_as_principal_id int, uses_native_compilation bit, inline_type bit, is_inlineable bit", sql_modules),
-        View::sys("views", object_columns!(", is_replicated bit, has_replication_filter bit, has_opaque_metadata bit, has_unchecked_assembly_data bit, with_check_option bit, is_date_correlation_view bit, is_tracked_by_cdc bit"), sql_views),
-        View::sys("procedures", object_columns!(", is_auto_executed bit, is_execution_replicated bit, is_repl_serializable_only bit, skips_repl_constraints bit"), procedures),
-        View::sys("triggers", "name sysname, object_id int, parent_class tinyint, parent_class_desc nvarchar(60), parent_id int, type char(2), type_desc nvarchar(60), create_date datetime, modify_date datetime, is_ms_shipped bit, is_disabled bit, is_not_for_replication bit, is_instead_of_trigger bit", triggers),
-        View::sys("parameters", "object_id int, name sysname, parameter_id int, system_type_id tinyint, user_type_id int, max_length smallint, precision tinyint, scale tinyint, is_output bit, is_cursor_ref bit, has_default_value bit, is_xml_document bit, default_value sql_variant, xml_collection_id int, is_readonly bit, is_nullable bit", parameters),
-        View::sys("sql_expression_dependencies", "referencing_id int, referencing_minor_id int, referencing_class tinyint, referencing_class_desc nvarchar(60), is_schema_bound_reference bit, referenced_class tinyint, referenced_class_desc nvarchar(60), referenced_server_name sysname, referenced_database_name sysname, referenced_schema_name sysname, referenced_entity_name sysname, referenced_id int, referenced_minor_id int, is_caller_dependent bit, is_ambiguous bit", dependencies),
+        View::sys(
+            "sql_modules",
+            "object_id int, definition nvarchar(max), uses_ansi_nulls bit, uses_quoted_identifier bit, is_schema_bound bit, uses_database_collation bit, is_recompiled bit, null_on_null_input bit, execute_as_principal_id int, uses_native_compilation bit, inline_type bit, is_inlineable bit",
+            sql_modules,
+        ),
+        View::sys(
+            "all_sql_modules",
+            "object_id int, definition nvarchar(max), uses_ansi_nulls bit, uses_quoted_identifier bit, is_schema_bound bit, uses_database_collation bit, is_recompiled bit, null_on_null_input bit, execute_as_principal_id int, uses_native_compilation bit, inline_type bit, is_inlineable bit",
+            sql_modules,
+        ),
+        View::sys(
+            "views",
+            object_columns!(
+                ", is_replicated bit, has_replication_filter bit, has_opaque_metadata bit, has_unchecked_assembly_data bit, with_check_option bit, is_date_correlation_view bit, is_tracked_by_cdc bit"
+            ),
+            sql_views,
+        ),
+        View::sys(
+            "procedures",
+            object_columns!(
+                ", is_auto_executed bit, is_execution_replicated bit, is_repl_serializable_only bit, skips_repl_constraints bit"
+            ),
+            procedures,
+        ),
+        View::sys(
+            "triggers",
+            "name sysname, object_id int, parent_class tinyint, parent_class_desc nvarchar(60), parent_id int, type char(2), type_desc nvarchar(60), create_date datetime, modify_date datetime, is_ms_shipped bit, is_disabled bit, is_not_for_replication bit, is_instead_of_trigger bit",
+            triggers,
+        ),
+        View::sys(
+            "parameters",
+            "object_id int, name sysname, parameter_id int, system_type_id tinyint, user_type_id int, max_length smallint, precision tinyint, scale tinyint, is_output bit, is_cursor_ref bit, has_default_value bit, is_xml_document bit, default_value sql_variant, xml_collection_id int, is_readonly bit, is_nullable bit",
+            parameters,
+        ),
+        View::sys(
+            "sql_expression_dependencies",
+            "referencing_id int, referencing_minor_id int, referencing_class tinyint, referencing_class_desc nvarchar(60), is_schema_bound_reference bit, referenced_class tinyint, referenced_class_desc nvarchar(60), referenced_server_name sysname, referenced_database_name sysname, referenced_schema_name sysname, referenced_entity_name sysname, referenced_id int, referenced_minor_id int, is_caller_dependent bit, is_ambiguous bit",
+            dependencies,
+        ),
     ]
 }
 
@@ -61,9 +93,8 @@ fn sql_views(facts: &Facts<'_>) -> Vec<Row> {
 }
 
 fn procedures(facts: &Facts<'_>) -> Vec<Row> {
-    let of = |(object, _, _): (Object<'_>, &Name, &Module)| {
-        [object.row(facts), row![false, false, false, false]].concat()
-    };
+    let of =
+        |(object, _, _): (Object<'_>, &Name, &Module)| [object.row(facts), row![false, false, false, false]].concat();
     of_kind(facts, ModuleKind::Procedure).into_iter().map(of).collect()
 }
 
@@ -71,8 +102,7 @@ fn triggers(facts: &Facts<'_>) -> Vec<Row> {
     let of = |(object, name, module): (Object<'_>, &Name, &Module)| {
         let events = module.trigger_events.as_ref().map_or("", |events| events.as_str());
         let instead = events.trim_start().to_uppercase().starts_with("INSTEAD");
-        let (class, class_name) =
-            if module.trigger_on.is_some() { (1, "OBJECT_OR_COLUMN") } else { (0, "DATABASE") };
+        let (class, class_name) = if module.trigger_on.is_some() { (1, "OBJECT_OR_COLUMN") } else { (0, "DATABASE") };
         let times = object.row(facts);
         row![
             object.name,

@@ -4,9 +4,7 @@ use super::facts::log_time;
 use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
 use crate::sandbox::store::numbers::Numbered;
-use crate::schema::{
-    Constraint, ConstraintKind, FunctionKind, Module, ModuleKind, Sequence, Table, UserType,
-};
+use crate::schema::{Constraint, ConstraintKind, FunctionKind, Module, ModuleKind, Sequence, Table, UserType};
 
 /// The columns that every kind of object has.
 macro_rules! object_columns {
@@ -25,11 +23,27 @@ pub(super) fn views() -> Vec<View> {
     vec![
         View::sys("objects", object_columns!(""), |facts| rows(facts, |_| true)),
         View::sys("all_objects", object_columns!(""), all_objects),
-        View::sys("tables", object_columns!(", lob_data_space_id int, filestream_data_space_id int, max_column_id_used int, lock_on_bulk_load bit, uses_ansi_nulls bit, is_replicated bit, has_replication_filter bit, is_merge_published bit, is_sync_tran_subscribed bit, has_unchecked_assembly_data bit, text_in_row_limit int, large_value_types_out_of_row bit, is_tracked_by_cdc bit, lock_escalation tinyint, lock_escalation_desc nvarchar(60), is_filetable bit, is_memory_optimized bit, durability tinyint, durability_desc nvarchar(60), temporal_type tinyint, temporal_type_desc nvarchar(60), history_table_id int, is_remote_data_archive_enabled bit, is_external bit, is_node bit, is_edge bit, ledger_type tinyint, ledger_type_desc nvarchar(60)"), tables),
-        View::sys("sequences", object_columns!(", start_value sql_variant, increment sql_variant, minimum_value sql_variant, maximum_value sql_variant, is_cycling bit, is_cached bit, cache_size int, system_type_id tinyint, user_type_id int, precision tinyint, scale tinyint, current_value sql_variant, is_exhausted bit"), sequences),
+        View::sys(
+            "tables",
+            object_columns!(
+                ", lob_data_space_id int, filestream_data_space_id int, max_column_id_used int, lock_on_bulk_load bit, uses_ansi_nulls bit, is_replicated bit, has_replication_filter bit, is_merge_published bit, is_sync_tran_subscribed bit, has_unchecked_assembly_data bit, text_in_row_limit int, large_value_types_out_of_row bit, is_tracked_by_cdc bit, lock_escalation tinyint, lock_escalation_desc nvarchar(60), is_filetable bit, is_memory_optimized bit, durability tinyint, durability_desc nvarchar(60), temporal_type tinyint, temporal_type_desc nvarchar(60), history_table_id int, is_remote_data_archive_enabled bit, is_external bit, is_node bit, is_edge bit, ledger_type tinyint, ledger_type_desc nvarchar(60)"
+            ),
+            tables,
+        ),
+        View::sys(
+            "sequences",
+            object_columns!(
+                ", start_value sql_variant, increment sql_variant, minimum_value sql_variant, maximum_value sql_variant, is_cycling bit, is_cached bit, cache_size int, system_type_id tinyint, user_type_id int, precision tinyint, scale tinyint, current_value sql_variant, is_exhausted bit"
+            ),
+            sequences,
+        ),
         View::sys("synonyms", object_columns!(", base_object_name nvarchar(4000)"), synonyms),
         View::sys("schemas", "name sysname, schema_id int, principal_id int", schemas),
-        View::sys("sysobjects", "name sysname, id int, xtype char(2), uid smallint, parent_obj int, crdate datetime, type char(2)", sysobjects),
+        View::sys(
+            "sysobjects",
+            "name sysname, id int, xtype char(2), uid smallint, parent_obj int, crdate datetime, type char(2)",
+            sysobjects,
+        ),
     ]
 }
 
@@ -168,14 +182,43 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table) -> Row {
     };
     let graph = |kind: &str| table.graph.as_deref() == Some(kind);
     row![
-        0, NULL, last, false, true, false, false, false, false, false, 0, false, false, 0, "TABLE", false, false, 0,
-        "SCHEMA_AND_DATA", temporal, temporal_class, history, false, false, graph("NODE"), graph("EDGE"), 0,
+        0,
+        NULL,
+        last,
+        false,
+        true,
+        false,
+        false,
+        false,
+        false,
+        false,
+        0,
+        false,
+        false,
+        0,
+        "TABLE",
+        false,
+        false,
+        0,
+        "SCHEMA_AND_DATA",
+        temporal,
+        temporal_class,
+        history,
+        false,
+        false,
+        graph("NODE"),
+        graph("EDGE"),
+        0,
         "NON_LEDGER_TABLE",
     ]
 }
 
 fn is_history(facts: &Facts<'_>, name: &Name) -> bool {
-    facts.catalog.tables.values().any(|entry| matches!(&entry.definition.versioned, Some(Some(history)) if history == name))
+    facts
+        .catalog
+        .tables
+        .values()
+        .any(|entry| matches!(&entry.definition.versioned, Some(Some(history)) if history == name))
 }
 
 fn schemas(facts: &Facts<'_>) -> Vec<Row> {

@@ -7,14 +7,44 @@ use crate::schema::{BlockOperation, ExternalModel, Permission, Predicate, Predic
 
 pub(super) fn views() -> Vec<View> {
     vec![
-        View::sys("security_policies", object_columns!(", is_enabled bit, is_not_for_replication bit, uses_database_collation bit, is_schema_bound bit"), policies),
-        View::sys("security_predicates", "object_id int, security_predicate_id int, target_object_id int, predicate_definition nvarchar(max), predicate_type int, predicate_type_desc nvarchar(60), operation int, operation_desc nvarchar(60)", predicates),
-        View::sys("database_principals", "name sysname, principal_id int, type char(2), type_desc nvarchar(60), default_schema_name sysname, create_date datetime, modify_date datetime, owning_principal_id int, sid varbinary(85), is_fixed_role bit, authentication_type int, authentication_type_desc nvarchar(60), default_language_name sysname, default_language_lcid int, allow_encrypted_value_modifications bit", principals),
+        View::sys(
+            "security_policies",
+            object_columns!(
+                ", is_enabled bit, is_not_for_replication bit, uses_database_collation bit, is_schema_bound bit"
+            ),
+            policies,
+        ),
+        View::sys(
+            "security_predicates",
+            "object_id int, security_predicate_id int, target_object_id int, predicate_definition nvarchar(max), predicate_type int, predicate_type_desc nvarchar(60), operation int, operation_desc nvarchar(60)",
+            predicates,
+        ),
+        View::sys(
+            "database_principals",
+            "name sysname, principal_id int, type char(2), type_desc nvarchar(60), default_schema_name sysname, create_date datetime, modify_date datetime, owning_principal_id int, sid varbinary(85), is_fixed_role bit, authentication_type int, authentication_type_desc nvarchar(60), default_language_name sysname, default_language_lcid int, allow_encrypted_value_modifications bit",
+            principals,
+        ),
         View::sys("database_role_members", "role_principal_id int, member_principal_id int", members),
-        View::sys("database_permissions", "class tinyint, class_desc nvarchar(60), major_id int, minor_id int, grantee_principal_id int, grantor_principal_id int, type char(2), permission_name nvarchar(60), state char(2), state_desc nvarchar(60)", permissions),
-        View::sys("external_models", "external_model_id int, name sysname, principal_id int, location nvarchar(4000), api_format nvarchar(60), model_type_id int, model_type_desc nvarchar(60), model nvarchar(4000), credential_id int, parameters nvarchar(max), create_time datetime, modify_time datetime", models),
-        View::sys("database_scoped_credentials", "name sysname, principal_id int, credential_id int, credential_identity nvarchar(4000), create_date datetime, modify_date datetime, target_type nvarchar(60), target_id int", credentials),
-        View::sys("database_credentials", "name sysname, principal_id int, credential_id int, credential_identity nvarchar(4000), create_date datetime, modify_date datetime, target_type nvarchar(60), target_id int", credentials),
+        View::sys(
+            "database_permissions",
+            "class tinyint, class_desc nvarchar(60), major_id int, minor_id int, grantee_principal_id int, grantor_principal_id int, type char(2), permission_name nvarchar(60), state char(2), state_desc nvarchar(60)",
+            permissions,
+        ),
+        View::sys(
+            "external_models",
+            "external_model_id int, name sysname, principal_id int, location nvarchar(4000), api_format nvarchar(60), model_type_id int, model_type_desc nvarchar(60), model nvarchar(4000), credential_id int, parameters nvarchar(max), create_time datetime, modify_time datetime",
+            models,
+        ),
+        View::sys(
+            "database_scoped_credentials",
+            "name sysname, principal_id int, credential_id int, credential_identity nvarchar(4000), create_date datetime, modify_date datetime, target_type nvarchar(60), target_id int",
+            credentials,
+        ),
+        View::sys(
+            "database_credentials",
+            "name sysname, principal_id int, credential_id int, credential_identity nvarchar(4000), create_date datetime, modify_date datetime, target_type nvarchar(60), target_id int",
+            credentials,
+        ),
     ]
 }
 
@@ -56,12 +86,8 @@ fn policies(facts: &Facts<'_>) -> Vec<Row> {
     let rows = policies.filter_map(|object| {
         let name = Name { schema: object.schema.clone(), object: object.name.clone() };
         let policy = &facts.catalog.policies.get(&name)?.definition;
-        let more = row![
-            policy.state != Some(false),
-            policy.not_for_replication,
-            false,
-            policy.schema_bound != Some(false)
-        ];
+        let more =
+            row![policy.state != Some(false), policy.not_for_replication, false, policy.schema_bound != Some(false)];
         Some([object.row(facts), more].concat())
     });
     rows.collect()
@@ -125,8 +151,21 @@ fn principal_row(name: &str, id: i32, is_role: bool, default_schema: Option<&str
     let (code, class) = if is_role { ("R ", "DATABASE_ROLE") } else { ("S ", "SQL_USER") };
     let (authentication, authentication_class) = if name == "dbo" { (1, "INSTANCE") } else { (0, "NONE") };
     row![
-        name, id, code, class, default_schema, NULL, NULL, is_role.then_some(1), NULL, fixed, authentication,
-        authentication_class, NULL, NULL, false,
+        name,
+        id,
+        code,
+        class,
+        default_schema,
+        NULL,
+        NULL,
+        is_role.then_some(1),
+        NULL,
+        fixed,
+        authentication,
+        authentication_class,
+        NULL,
+        NULL,
+        false,
     ]
 }
 
@@ -154,9 +193,7 @@ fn permissions(facts: &Facts<'_>) -> Vec<Row> {
         let columns = columns.map(|column| table.as_ref().map_or(0, |table| facts.column_id(table, column)));
         let minors: Vec<i32> = if permission.columns.is_empty() { vec![0] } else { columns.collect() };
         rows.extend(minors.into_iter().map(|minor| {
-            row![
-                class, class_name, major, minor, grantee, 1, NULL, &*permission.permission, state, state_name
-            ]
+            row![class, class_name, major, minor, grantee, 1, NULL, &*permission.permission, state, state_name]
         }));
     }
     rows

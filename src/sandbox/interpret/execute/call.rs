@@ -9,10 +9,10 @@ use super::{Back, Given, Passed};
 use crate::name::{Ident, Name};
 use crate::sandbox::error::SqlError;
 use crate::sandbox::host::Variable;
-use crate::sandbox::options::Options;
 use crate::sandbox::interpret::compile::Judged;
 use crate::sandbox::interpret::plan::Wanted;
 use crate::sandbox::interpret::{Code, Failure, Flow, Frame, Interpreter, Running, Stop, Unwinding};
+use crate::sandbox::options::Options;
 use crate::sandbox::temporary;
 use crate::sandbox::value::{self, SqlType};
 use crate::sandbox::wire::Event;
@@ -39,8 +39,11 @@ pub(in crate::sandbox::interpret) enum Holds {
     /// A value.
     Scalar(Variable),
     /// The caller's table.
-    Table(temporary::Variable),
+    Table(Box<temporary::Variable>),
 }
+
+/// The parameters whose values go back, and where to.
+type Backs = Vec<(Ident, Back)>;
 
 /// The variables of a frame when it ended.
 pub(in crate::sandbox::interpret) type Bound = BTreeMap<Ident, Variable>;
@@ -58,7 +61,7 @@ impl Interpreter<'_> {
         for Parameter { name, holds } in parameters {
             match holds {
                 Holds::Scalar(variable) => drop(variables.insert(name, variable)),
-                Holds::Table(table) => drop(tables.insert(name, table)),
+                Holds::Table(table) => drop(tables.insert(name, *table)),
             }
         }
         let options = self.session.options.clone();
@@ -86,11 +89,7 @@ impl Interpreter<'_> {
         (done, left)
     }
 
-    fn leave(
-        &mut self,
-        (variables, identity, procedure): (Bound, Option<i64>, Option<Name>),
-        is_batch: bool,
-    ) -> Bound {
+    fn leave(&mut self, (variables, identity, procedure): (Bound, Option<i64>, Option<Name>), is_batch: bool) -> Bound {
         let depth = self.depth();
         let gone = if is_batch { Vec::new() } else { self.session.temporaries.made_since(depth) };
         let tables = self.session.temporaries.frames.pop().unwrap_or_default();
@@ -181,7 +180,7 @@ impl Interpreter<'_> {
         module: &Module,
         passed: Vec<Passed>,
         span: Span,
-    ) -> Result<(Vec<Parameter>, Vec<(Ident, Back)>), Stop> {
+    ) -> Result<(Vec<Parameter>, Backs), Stop> {
         let declared = &module.parameters;
         let mut given: BTreeMap<Ident, Passed> = BTreeMap::new();
         for (at, argument) in passed.into_iter().enumerate() {
@@ -211,7 +210,13 @@ impl Interpreter<'_> {
         Ok((bound, back))
     }
 
-    fn hold(&mut self, procedure: &Name, parameter: &schema::Parameter, given: Given, span: Span) -> Result<Holds, Failure> {
+    fn hold(
+        &mut self,
+        procedure: &Name,
+        parameter: &schema::Parameter,
+        given: Given,
+        span: Span,
+    ) -> Result<Holds, Failure> {
         if let Some(table) = self.table_type(&parameter.data_type) {
             return match given {
                 Given::Table(table) => Ok(Holds::Table(table)),
@@ -258,7 +263,7 @@ impl Interpreter<'_> {
         let physical = format!("{}.{}", name.folded(), self.depth() + 1);
         let made = self.create_temporary(&physical, &table);
         made.map_err(|errors| self.failure(errors, span))?;
-        Ok(Holds::Table(temporary::Variable { table, physical, owned: true }))
+        Ok(Holds::Table(Box::new(temporary::Variable { table, physical, owned: true })))
     }
 
     /// Gives OUTPUT values back.

@@ -117,7 +117,9 @@ fn is_name(token: &Token) -> bool {
 /// The arguments without `WITH RECOMPILE` behind them.
 fn without_options<'a>(source: &str, tokens: &'a [Token]) -> Result<&'a [Token], SqlError> {
     match tokens {
-        [rest @ .., with, recompile] if with.is_word(source, "WITH") && recompile.is_word(source, "RECOMPILE") => Ok(rest),
+        [rest @ .., with, recompile] if with.is_word(source, "WITH") && recompile.is_word(source, "RECOMPILE") => {
+            Ok(rest)
+        }
         _ if tokens.windows(2).any(|pair| pair[0].is_word(source, "WITH") && pair[1].is_word(source, "RESULT")) => {
             Err(SqlError::unknown("EXEC … WITH RESULT SETS"))
         }
@@ -200,8 +202,13 @@ mod tests {
                 (argument.name.as_ref().map_or("", Ident::as_str), slice(text, argument.value), argument.output)
             })
             .collect();
-        let expected =
-            [("@a", "N'x, y'", false), ("@b", "@c", true), ("", "DEFAULT", false), ("", "-5", false), ("", "master", true)];
+        let expected = [
+            ("@a", "N'x, y'", false),
+            ("@b", "@c", true),
+            ("", "DEFAULT", false),
+            ("", "-5", false),
+            ("", "master", true),
+        ];
         assert_eq!(shown, expected);
     }
 

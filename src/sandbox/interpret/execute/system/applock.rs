@@ -12,10 +12,18 @@ use crate::text::Span;
 const GET: &[&str] = &["@Resource", "@LockMode", "@LockOwner", "@LockTimeout", "@DbPrincipal"];
 const RELEASE: &[&str] = &["@Resource", "@LockOwner", "@DbPrincipal"];
 
+/// What a call of `sp_getapplock` asks for.
+struct WantedLock {
+    resource: Resource,
+    mode: Mode,
+    owner: Owner,
+    timeout: Option<Duration>,
+}
+
 impl Interpreter<'_> {
     pub(super) fn get_applock(&mut self, passed: &[Passed], span: Span) -> Result<i32, Stop> {
         let wanted = self.wanted_lock(&Arguments::new(passed, GET)).map_err(|error| self.failure(error, span))?;
-        let Some((resource, mode, owner, timeout)) = wanted else { return Ok(-999) };
+        let Some(WantedLock { resource, mode, owner, timeout }) = wanted else { return Ok(-999) };
         if owner == Owner::Transaction && self.session.transaction.count == 0 {
             let text = "You attempted to acquire a transactional application lock without an active transaction.";
             return Err(self.failure(SqlError::new(3975, text), span).into());
@@ -31,11 +39,8 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Resource, mode, owner and timeout; `None` for a call that the engine answers with -999.
-    fn wanted_lock(
-        &self,
-        arguments: &Arguments<'_>,
-    ) -> Result<Option<(Resource, Mode, Owner, Option<Duration>)>, SqlError> {
+    /// `None` for a call that the engine answers with -999.
+    fn wanted_lock(&self, arguments: &Arguments<'_>) -> Result<Option<WantedLock>, SqlError> {
         let mode = arguments.text("@LockMode")?.unwrap_or_default();
         let mode = Mode::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(mode.trim()));
         let timeout = match arguments.number("@LockTimeout")? {
@@ -44,7 +49,9 @@ impl Interpreter<'_> {
         };
         let resource = arguments.text("@Resource")?;
         Ok(match (resource, mode, owner(arguments)?) {
-            (Some(resource), Some(mode), Some(owner)) => Some((cut(resource), mode, owner, timeout)),
+            (Some(resource), Some(mode), Some(owner)) => {
+                Some(WantedLock { resource: cut(resource), mode, owner, timeout })
+            }
             _ => None,
         })
     }

@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::super::call::{Bound, Holds, Parameter};
-use super::super::{Back, Given, Passed};
+use super::super::{Given, Passed};
 use super::Arguments;
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
@@ -77,11 +77,6 @@ impl Interpreter<'_> {
     }
 }
 
-/// What comes back to a client goes by the name that it gave.
-pub(in crate::sandbox::interpret) fn to_client(name: &str) -> Back {
-    Back::Client(name.to_owned())
-}
-
 /// Parameters as a procedure declares them.
 fn declared(text: &str) -> Result<Vec<schema::Parameter>, SqlError> {
     if text.trim().is_empty() {
@@ -96,9 +91,7 @@ fn declared(text: &str) -> Result<Vec<schema::Parameter>, SqlError> {
 }
 
 fn not_supplied(parameter: &Ident) -> SqlError {
-    let text = format!(
-        "The parameterized query expects the parameter '{}', which was not supplied.",
-        parameter.as_str()
-    );
+    let text =
+        format!("The parameterized query expects the parameter '{}', which was not supplied.", parameter.as_str());
     SqlError::new(8178, text)
 }

@@ -21,7 +21,8 @@ impl Interpreter<'_> {
         }
         let text = format!("EXEC sp_rename {}", literals.join(", "));
         let parsed = tree::statements(&text, Span::new(0, text.len()));
-        let Some(statement) = parsed.statements.first().filter(|statement| matches!(statement.kind, Kind::Rename { .. }))
+        let Some(statement) =
+            parsed.statements.first().filter(|statement| matches!(statement.kind, Kind::Rename { .. }))
         else {
             return Err(self.failure(SqlError::unknown("This call of sp_rename"), span).into());
         };

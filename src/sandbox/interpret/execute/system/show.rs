@@ -19,7 +19,9 @@ impl Interpreter<'_> {
         let module = parse_name(&written).and_then(|name| self.session.schema.catalog.modules.get(&name));
         let Some(definition) = module.map(|entry| entry.definition.definition.as_str().to_owned()) else {
             let database = self.session.database();
-            let text = format!("The object '{written}' does not exist in database '{database}' or is invalid for this operation.");
+            let text = format!(
+                "The object '{written}' does not exist in database '{database}' or is invalid for this operation."
+            );
             return Err(self.failure(SqlError::new(15009, text), span).into());
         };
         let columns = [column("Text", SqlType::NVarChar(Some(255)))];

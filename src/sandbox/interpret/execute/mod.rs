@@ -43,7 +43,7 @@ pub(super) enum Given {
     /// `DEFAULT`.
     Default,
     /// A table variable.
-    Table(temporary::Variable),
+    Table(Box<temporary::Variable>),
 }
 
 /// An argument of a call.
@@ -61,7 +61,8 @@ impl Interpreter<'_> {
     /// `EXEC …`.
     pub(super) fn run_execute(&mut self, statement: &Statement) -> Done {
         let span = statement.span;
-        let execute = parse::execute(self.frame().code.source.text(), span).map_err(|error| self.failure(error, span))?;
+        let execute =
+            parse::execute(self.frame().code.source.text(), span).map_err(|error| self.failure(error, span))?;
         let Execute { result, target, arguments } = execute;
         let status = match target {
             Target::Text(text) => self.run_text(text, span)?,
@@ -93,7 +94,8 @@ impl Interpreter<'_> {
             Value::Text(text) => crate::sandbox::information::parse_name(text),
             _ => None,
         };
-        name.map(|name| vec![name.schema, name.object]).ok_or_else(|| self.failure(no_procedure(variable.as_str()), span))
+        name.map(|name| vec![name.schema, name.object])
+            .ok_or_else(|| self.failure(no_procedure(variable.as_str()), span))
     }
 
     /// A procedure by its name: the database's own, else the system's.
@@ -150,7 +152,7 @@ impl Interpreter<'_> {
         if text.starts_with('@')
             && let Some(variable) = self.session.temporaries.variable(&Ident::new(&text))
         {
-            return Ok(Given::Table(temporary::Variable { owned: false, ..variable.clone() }));
+            return Ok(Given::Table(Box::new(temporary::Variable { owned: false, ..variable.clone() })));
         }
         if parse::is_bare_word(&text) {
             return Ok(Given::Value(Value::Text(text), TEXT));

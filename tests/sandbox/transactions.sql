@@ -1,0 +1,24 @@
+-- Nesting, savepoints, what has no transaction.
+COMMIT;
+ROLLBACK;
+SAVE TRANSACTION here;
+GO
+BEGIN TRANSACTION;
+BEGIN TRANSACTION;
+CREATE TABLE dbo.kept (id INT);
+COMMIT;
+SAVE TRANSACTION half;
+CREATE TABLE dbo.undone (id INT);
+ROLLBACK TRANSACTION half;
+DROP TABLE dbo.undone;
+ROLLBACK TRANSACTION nowhere;
+COMMIT;
+DROP TABLE dbo.kept;
+GO
+SET XACT_ABORT ON;
+BEGIN TRANSACTION;
+CREATE TABLE dbo.lost (id INT);
+DROP TABLE dbo.not_there;
+COMMIT;
+GO
+DROP TABLE dbo.lost;

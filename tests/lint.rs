@@ -207,3 +207,12 @@ fn unreadable_files_are_told() {
     assert_eq!(found, [("use-database", "migrations/V2__use.sql"), ("unreadable-file", "migrations/V1__latin.sql")]);
     assert!(report.reaches(Level::Error));
 }
+
+#[test]
+fn the_project_of_this_repository_has_no_findings_on_any_engine_but_the_preview() {
+    let project = ragsql::source::read(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("a project");
+    for engine in [Profile::Azure, Profile::Container] {
+        let report = lint::lint(&project, &Options { engine, ..Options::default() });
+        assert!(report.findings.is_empty(), "{}", report::text::render(&report, false));
+    }
+}

@@ -3,9 +3,11 @@
 
 mod entry;
 mod query;
+mod referrers;
 
 pub use entry::{Entry, Note, Origin, Part, Place, Presence};
 pub use query::Dependent;
+pub use referrers::Referrers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +29,7 @@ pub struct Principal {
 }
 
 /// Everything in one database. [`Catalog::apply`] changes it; whoever fills it otherwise also keeps
-/// `constraint_names`.
+/// `constraint_names`, and calls [`Catalog::note_referrers`] in the end.
 ///
 /// Tables, views, procedures, functions, sequences, synonyms, policies and triggers share one name
 /// space a schema, as in the engine (Msg 2714); users and roles share another.
@@ -68,4 +70,6 @@ pub struct Catalog {
     /// The names of constraints, defaults too, in the schema of their table, to that table. They
     /// share the name space of objects. Kept by [`Catalog::apply`].
     pub constraint_names: BTreeMap<Name, Name>,
+    /// Who refers to what. Kept by [`Catalog::apply`].
+    pub referrers: Referrers,
 }

@@ -73,9 +73,8 @@ impl Catalog {
     /// The policies that have a predicate on this table, with whether each is there for certain.
     /// [`Entry::predicates_on`] tells it for the single predicate.
     pub fn policies_on<'a>(&'a self, table: &'a Name) -> impl Iterator<Item = (&'a Name, &'a Entry<Policy>)> {
-        self.policies
-            .iter()
-            .filter(move |(_, policy)| policy.definition.predicates.iter().any(|predicate| &predicate.target == table))
+        let policies = self.referrers.of(table).filter_map(|name| self.policies.get_key_value(name));
+        policies.filter(move |(_, entry)| entry.predicates_on(table).next().is_some())
     }
 
     /// The vector indexes of a table. [`Entry::vector_indexes`] tells how certain each is.
@@ -126,22 +125,27 @@ impl Catalog {
     /// What refers to an object: foreign keys, policies, modules, triggers and synonyms, by name.
     #[must_use]
     pub fn dependents(&self, name: &Name) -> Vec<Dependent> {
-        let tables = self.tables.iter().filter(|(table, entry)| *table != name && entry.definition.references(name));
-        let tables = tables.map(|(table, _)| (ObjectClass::Table, table, true));
-        let policies = self.policies.iter().filter(|(_, entry)| entry.definition.refers_to(name));
-        let policies =
-            policies.map(|(policy, entry)| (ObjectClass::Policy, policy, entry.definition.schema_bound != Some(false)));
-        let modules = self.modules.iter().filter(|(_, entry)| entry.definition.refers_to(name));
-        let modules =
-            modules.map(|(module, entry)| (entry.definition.kind.class(), module, entry.definition.is_schema_bound()));
-        let synonyms = self.synonyms.iter().filter(|(_, entry)| *entry.definition == *name);
-        let synonyms = synonyms.map(|(synonym, _)| (ObjectClass::Synonym, synonym, false));
-        tables
-            .chain(policies)
-            .chain(modules)
-            .chain(synonyms)
-            .map(|(class, name, binds)| Dependent { class, name: name.clone(), binds })
-            .collect()
+        let referrers = self.referrers.of(name).filter(|referrer| *referrer != name);
+        let found = referrers.filter_map(|referrer| self.dependent(referrer, name));
+        found.map(|(class, name, binds)| Dependent { class, name: name.clone(), binds }).collect()
+    }
+
+    /// An object that may refer to `name`, when it does: its class, its name as it was written, and
+    /// whether it binds.
+    fn dependent(&self, referrer: &Name, name: &Name) -> Option<(ObjectClass, &Name, bool)> {
+        if let Some((table, _)) = self.tables.get_key_value(referrer).filter(|(_, e)| e.definition.references(name)) {
+            return Some((ObjectClass::Table, table, true));
+        }
+        if let Some((module, entry)) = self.modules.get_key_value(referrer) {
+            let definition = &entry.definition;
+            return definition.refers_to(name).then(|| (definition.kind.class(), module, definition.is_schema_bound()));
+        }
+        if let Some((policy, entry)) = self.policies.get_key_value(referrer) {
+            let binds = entry.definition.schema_bound != Some(false);
+            return entry.definition.refers_to(name).then_some((ObjectClass::Policy, policy, binds));
+        }
+        let synonym = self.synonyms.get_key_value(referrer).filter(|(_, entry)| *entry.definition == *name);
+        synonym.map(|(synonym, _)| (ObjectClass::Synonym, synonym, false))
     }
 
     /// The name of a table's clustered index or of the key constraint that makes it; `None` inside

@@ -165,7 +165,9 @@ pub(super) fn drop(judge: &mut Judge, table: &Name, constraint: &Constraint) {
         }
         _ => false,
     };
-    for (other, entry) in &judge.before.tables {
+    let before = judge.before;
+    let referrers = before.referrers.of(table).chain([table]).filter_map(|name| before.tables.get_key_value(name));
+    for (other, entry) in referrers {
         for found in entry.definition.constraints.iter().filter(points_here) {
             let shown = found.name.clone().unwrap_or_default();
             let (cause, certain) = judge.constraint_cause(entry, found.name.as_ref());

@@ -45,6 +45,31 @@ impl<'a> Edit<'a> {
     }
 
     pub(super) fn apply(mut self, change: &Change) -> Applied {
+        self.carry_out(change)?;
+        self.note_referrers(change);
+        Ok(())
+    }
+
+    /// Notes what the change, which was carried out, lets refer to what.
+    fn note_referrers(&mut self, change: &Change) {
+        let referrers = &mut self.catalog.referrers;
+        match change {
+            Change::CreateTable { name, table } => referrers.note_table(name, table),
+            Change::AddConstraint { table, constraint } => referrers.note_constraint(table, constraint),
+            Change::SetVersioning { table, versioned: Some(Some(history)) } => referrers.note(table, [history]),
+            Change::CreateModule { name, module } | Change::AlterModule { name, to: module, .. } => {
+                referrers.note_module(name, module);
+            }
+            Change::CreatePolicy { name, policy } | Change::AlterPolicy { name, to: policy, .. } => {
+                referrers.note_policy(name, policy);
+            }
+            Change::CreateSynonym { name, base } => referrers.note(name, [base]),
+            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => self.catalog.note_move(from, to),
+            _ => {}
+        }
+    }
+
+    fn carry_out(&mut self, change: &Change) -> Applied {
         match change {
             Change::CreateSchema { .. }
             | Change::DropSchema { .. }

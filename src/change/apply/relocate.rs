@@ -114,8 +114,7 @@ impl Edit<'_> {
     fn retarget_tables(&mut self, from: &Name, to: &Name) {
         let points =
             |table: &Table| table.references(from) || table.versioned.as_ref().and_then(Option::as_ref) == Some(from);
-        let pointing = self.catalog.tables.iter().filter(|(_, entry)| points(&entry.definition));
-        for name in pointing.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
+        for name in self.tables_that(from, points) {
             let Some(entry) = self.entry::<Tables>(&name) else { continue };
             let table = Arc::make_mut(&mut entry.definition);
             for constraint in &mut table.constraints {
@@ -132,9 +131,15 @@ impl Edit<'_> {
         }
     }
 
+    /// The tables that point at a table in some way.
+    fn tables_that(&self, target: &Name, point: impl Fn(&Table) -> bool) -> Vec<Name> {
+        let found = |name: &&Name| self.catalog.tables.get(name).is_some_and(|entry| point(&entry.definition));
+        self.catalog.referrers.of(target).filter(found).cloned().collect()
+    }
+
     /// Predicates point at their table and their function.
     fn retarget_policies(&mut self, from: &Name, to: &Name) {
-        for name in self.policies_with(|policy| policy.refers_to(from)) {
+        for name in self.policies_that_refer_to(from) {
             let Some(entry) = self.entry::<Policies>(&name) else { continue };
             for predicate in &mut Arc::make_mut(&mut entry.definition).predicates {
                 let targets = [&mut predicate.target, &mut predicate.function];
@@ -152,8 +157,7 @@ impl Edit<'_> {
                 *name = to.clone();
             }
         };
-        let pointing = self.catalog.tables.iter().filter(|(_, entry)| entry.definition.references(table));
-        for name in pointing.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
+        for name in self.tables_that(table, |other| other.references(table)) {
             let Some(entry) = self.entry::<Tables>(&name) else { continue };
             for constraint in &mut Arc::make_mut(&mut entry.definition).constraints {
                 match &mut constraint.kind {

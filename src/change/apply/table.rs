@@ -70,13 +70,14 @@ impl Edit<'_> {
     /// The triggers of a table or view.
     pub(super) fn triggers_on(&self, table: &Name) -> Vec<Name> {
         let on = |entry: &Entry<crate::schema::Module>| entry.definition.trigger_on.as_ref() == Some(table);
-        self.catalog.modules.iter().filter(|(_, entry)| on(entry)).map(|(name, _)| name.clone()).collect()
+        let referrers = self.catalog.referrers.of(table);
+        referrers.filter(|name| self.catalog.modules.get(name).is_some_and(on)).cloned().collect()
     }
 
     /// A policy that is not schema-bound loses its predicates on a table that goes (one that is
     /// bound keeps the table from going).
     fn drop_predicates_on(&mut self, table: &Name) {
-        for name in self.policies_with(|policy| policy.predicates.iter().any(|predicate| &predicate.target == table)) {
+        for name in self.policies_that_refer_to(table) {
             if let Some(entry) = self.entry::<Policies>(&name) {
                 Arc::make_mut(&mut entry.definition).predicates.retain(|predicate| &predicate.target != table);
                 entry.parts.retain(|part, _| !matches!(part, Part::Predicate { target, .. } if target == table));
@@ -84,10 +85,11 @@ impl Edit<'_> {
         }
     }
 
-    /// The policies that satisfy a condition.
-    pub(super) fn policies_with(&self, wanted: impl Fn(&Policy) -> bool) -> Vec<Name> {
-        let found = self.catalog.policies.iter().filter(|(_, entry)| wanted(&entry.definition));
-        found.map(|(name, _)| name.clone()).collect()
+    /// The policies that guard a table or call a function.
+    pub(super) fn policies_that_refer_to(&self, target: &Name) -> Vec<Name> {
+        let refers = |entry: &Entry<Policy>| entry.definition.refers_to(target);
+        let referrers = self.catalog.referrers.of(target);
+        referrers.filter(|name| self.catalog.policies.get(name).is_some_and(refers)).cloned().collect()
     }
 
     pub(super) fn own_constraint(&mut self, constraint: Name, table: &Name) {

@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use crate::source::{Migration, Phase};
 
-use super::connect::ConnectError;
-use super::error::BatchError;
 use super::events::{Event, Events};
-use super::execute::{Aftermath, Done, Execution, Failed};
+use super::execute::{Done, Execution};
+use super::failure::{Aftermath, Failed, Point, RunError};
 use super::history::{Entry, History};
-use super::lock::{self, LockError};
+use super::lock;
 use super::plan;
 use super::server::Connector;
 use super::session::Session;
-use super::state::{self, Mismatch, PlanError, Planned};
+use super::state::{self, Mismatch, PlanError, Planned, State};
+use super::traces::leaves_traces;
 
 /// What `apply` is asked to do.
 #[derive(Debug, Clone)]
@@ -37,55 +37,6 @@ pub struct Applied {
     pub pending: usize,
 }
 
-/// Why a run stopped.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// No session.
-    #[error(transparent)]
-    Connect(#[from] ConnectError),
-    /// No lock.
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    /// Files and history do not match; nothing was run.
-    #[error("nothing was run: {}", list(.0))]
-    Mismatch(Vec<Mismatch>),
-    /// A name that cannot be planned.
-    #[error(transparent)]
-    Name(#[from] PlanError),
-    /// refinery's objection.
-    #[error("nothing was run: {0}")]
-    Plan(#[from] Box<refinery::Error>),
-    /// A file failed. What ran before it is applied.
-    #[error("{failed}")]
-    Failed {
-        /// The file, and why.
-        failed: Box<Failed>,
-        /// What was applied before it.
-        applied: Vec<Done>,
-    },
-    /// A decision about the history that cannot be carried out.
-    #[error(transparent)]
-    Repair(#[from] super::repair::RepairError),
-    /// One of ragsql's own statements failed.
-    #[error("while {doing}: {error}")]
-    Own {
-        /// What it was for.
-        doing: &'static str,
-        /// Why.
-        error: BatchError,
-    },
-}
-
-fn list(mismatches: &[Mismatch]) -> String {
-    let lines: Vec<String> = mismatches.iter().map(ToString::to_string).collect();
-    lines.join("\n  also: ")
-}
-
-/// Makes a [`RunError::Own`].
-pub(super) fn own(doing: &'static str) -> impl Fn(BatchError) -> RunError {
-    move |error| RunError::Own { doing, error }
-}
-
 /// The files that would run now, in order, from a look at the history without the lock.
 ///
 /// # Errors
@@ -95,10 +46,10 @@ pub async fn pending<'a>(
     migrations: &'a [Migration],
     options: &ApplyOptions,
 ) -> Result<Vec<&'a Migration>, RunError> {
-    let files = Planned::all(migrations)?;
-    let entries = options.history.read(session).await.map_err(own("reading the history"))?.unwrap_or_default();
-    let versions = plan(&files, &entries, options.to_version).await?;
-    Ok(versions.iter().filter_map(|version| migrations.iter().find(|file| file.version == *version)).collect())
+    let files = prepare(migrations, options)?;
+    let entries = options.history.read(session).await?.unwrap_or_default();
+    let pending = plan(&files, &entries).await?;
+    Ok(due(pending, options.to_version).map(|file| file.migration).collect())
 }
 
 /// Runs what is pending, one file after another, under the lock.
@@ -111,43 +62,72 @@ pub async fn apply(
     options: &ApplyOptions,
     events: &mut dyn Events,
 ) -> Result<Applied, RunError> {
-    let files = Planned::all(migrations)?;
+    let files = prepare(migrations, options)?;
     let mut applied = Vec::new();
     loop {
         let mut session = connector.open(events).await?;
-        match round(&mut session, &files, options, events, &mut applied).await {
-            Ok(pending) => {
+        match stretch(&mut session, &files, options, events, &mut applied).await {
+            Ok(Stretch::Over { pending }) => {
                 session.close().await;
                 return Ok(Applied { applied, pending });
             }
+            Ok(Stretch::Continues) => session.close().await,
             Err(RunError::Failed { failed, .. }) => {
                 drop(session);
-                resolve(connector, &files, options, events, failed, &mut applied).await?;
+                applied.push(resolve(connector, options, events, failed, &applied).await?);
             }
             Err(error) => return Err(error),
         }
     }
 }
 
-/// One session's run: gives how many files are left beyond `to_version`.
-async fn round(
+/// The files in order, when they can be planned.
+fn prepare<'a>(migrations: &'a [Migration], options: &ApplyOptions) -> Result<Vec<Planned<'a>>, PlanError> {
+    let files = Planned::all(migrations)?;
+    let versions = || files.iter().map(|file| file.migration.version);
+    match options.to_version {
+        Some(version) if !versions().any(|other| other == version) => {
+            Err(PlanError::NoVersion { version, below: versions().filter(|other| *other < version).max() })
+        }
+        _ => Ok(files),
+    }
+}
+
+/// What one session did of a run.
+enum Stretch {
+    /// All that is to be done; so many files are pending beyond `to_version`.
+    Over { pending: usize },
+    /// The last file may have left something in the session: the next one gets a new session.
+    Continues,
+}
+
+/// Does as much of a run as one session is good for.
+async fn stretch(
     session: &mut Session,
     files: &[Planned<'_>],
     options: &ApplyOptions,
     events: &mut dyn Events,
     applied: &mut Vec<Done>,
-) -> Result<usize, RunError> {
-    let before = options.history.read(session).await.map_err(own("reading the history"))?;
-    let early = plan(files, before.as_deref().unwrap_or_default(), options.to_version).await?;
-    if !early.is_empty() {
-        lock::acquire(session, options.lock_timeout, events).await?;
-        let result = locked(session, files, options, events, applied).await;
-        let released = lock::release(session).await;
-        result?;
-        released.map_err(own("giving back the lock of this run"))?;
+) -> Result<Stretch, RunError> {
+    let entries = options.history.read(session).await?.unwrap_or_default();
+    match plan(files, &entries).await {
+        Ok(pending) if due(pending.iter().copied(), options.to_version).next().is_none() => {
+            return Ok(Stretch::Over { pending: pending.len() });
+        }
+        // What seems to be interrupted may be running: under the lock it is not.
+        Err(RunError::Mismatch(mismatches)) if mismatches.iter().any(is_interrupted) => {}
+        other => drop(other?),
     }
-    let all = plan(files, before.as_deref().unwrap_or_default(), None).await?;
-    Ok(all.len() - early.len())
+    lock::acquire(session, options.lock_timeout, events).await?;
+    let result = locked(session, files, options, events, applied).await;
+    let released = lock::release(session).await;
+    let result = result?;
+    released?;
+    Ok(result)
+}
+
+fn is_interrupted(mismatch: &Mismatch) -> bool {
+    mismatch.state == State::Interrupted
 }
 
 /// Under the lock: what another run did meanwhile is seen here.
@@ -157,85 +137,84 @@ async fn locked(
     options: &ApplyOptions,
     events: &mut dyn Events,
     applied: &mut Vec<Done>,
-) -> Result<(), RunError> {
-    let entries = ensure_history(session, &options.history).await?;
-    let versions = plan(files, &entries, options.to_version).await?;
-    if versions.is_empty() {
-        return Ok(());
+) -> Result<Stretch, RunError> {
+    let entries = options.history.ensure(session).await?;
+    let pending = plan(files, &entries).await?;
+    let due: Vec<_> = due(pending.iter().copied(), options.to_version).collect();
+    let first_traces = due.iter().position(|file| leaves_traces(file.migration));
+    let now = first_traces.map_or(&due[..], |at| &due[..=at]);
+    if !now.is_empty() {
+        let execution = Execution { session, history: &options.history, limit: options.timeout, events };
+        plan::run(files, &entries, now, execution, applied).await?;
     }
-    let execution = Execution { session, history: &options.history, limit: options.timeout, events };
-    let result = plan::run(files, &entries, &versions, execution, applied).await;
-    result.map_err(|failed| RunError::Failed { failed, applied: applied.clone() })
+    Ok(match now.len() < due.len() {
+        true => Stretch::Continues,
+        false => Stretch::Over { pending: pending.len() - due.len() },
+    })
 }
 
-/// The history's entries; the table is made when it is missing.
-pub(super) async fn ensure_history(session: &mut Session, history: &History) -> Result<Vec<Entry>, RunError> {
-    if let Some(entries) = history.read(session).await.map_err(own("reading the history"))? {
-        return Ok(entries);
-    }
-    for statement in history.create() {
-        let made = session.batch(&statement, None, &mut |_| {}).await;
-        made.map_err(own("making the history table (it takes CREATE TABLE and ALTER on its schema)"))?;
-    }
-    Ok(Vec::new())
-}
-
-/// Which versions are to run; every mismatch at once where there is one.
-async fn plan(files: &[Planned<'_>], entries: &[Entry], to_version: Option<i64>) -> Result<Vec<i64>, RunError> {
+/// The files that are to run; every mismatch at once where there is one.
+async fn plan<'f>(files: &'f [Planned<'f>], entries: &[Entry]) -> Result<Vec<&'f Planned<'f>>, RunError> {
     let lines = state::lines(files, entries);
     let mismatches = state::mismatches(&lines, Phase::Migrations);
     if !mismatches.is_empty() {
         return Err(RunError::Mismatch(mismatches));
     }
-    Ok(plan::pending(files, entries, to_version).await?)
+    Ok(plan::pending(files, entries).await?)
 }
 
-/// After a failure: when the connection was lost inside a transaction, the history row decides what became of
-/// it, since both were in one transaction. `Ok` means that the file is applied and the run can go on.
+/// The pending files up to a version.
+fn due<'f>(
+    pending: impl IntoIterator<Item = &'f Planned<'f>>,
+    to_version: Option<i64>,
+) -> impl Iterator<Item = &'f Planned<'f>> {
+    let is_due = move |file: &&Planned<'_>| to_version.is_none_or(|last| file.migration.version <= last);
+    pending.into_iter().filter(is_due)
+}
+
+/// After a failure: when a COMMIT was not answered, the history row decides what became of the file, since both
+/// were in one transaction. `Ok` means that the file is applied and the run can go on.
 async fn resolve(
     connector: &Connector,
-    files: &[Planned<'_>],
     options: &ApplyOptions,
     events: &mut dyn Events,
     mut failed: Box<Failed>,
-    applied: &mut Vec<Done>,
-) -> Result<(), RunError> {
-    if failed.aftermath == Aftermath::Unknown && !failed.outside_transaction {
-        match recorded(connector, options, events, failed.version).await {
-            Ok(true) => {
-                events.event(&Event::Resolved { version: failed.version, applied: true });
-                applied.extend(files.iter().find(|file| file.migration.version == failed.version).map(done));
-                return Ok(());
+    applied: &[Done],
+) -> Result<Done, RunError> {
+    if failed.point == Point::Commit {
+        // Without the server the outcome stays unknown, which the failure says.
+        if let Ok(recorded) = recorded(connector, options, events, failed.version).await {
+            events.event(&Event::Resolved { version: failed.version, applied: recorded.is_some() });
+            match recorded {
+                Some(entry) => return Ok(done(&entry)),
+                None => failed.aftermath = Aftermath::RolledBack,
             }
-            Ok(false) => {
-                events.event(&Event::Resolved { version: failed.version, applied: false });
-                failed.aftermath = Aftermath::RolledBack;
-            }
-            // Without the server the outcome stays unknown, which the failure says.
-            Err(_) => {}
         }
     }
-    Err(RunError::Failed { failed, applied: applied.clone() })
+    Err(RunError::Failed { failed, applied: applied.to_vec() })
 }
 
-/// Whether a version is in the history, seen by a new session that holds the lock: the server lets go of a
-/// lost session's locks only after it has rolled back.
+/// A version's entry, seen by a new session that holds the lock: the server lets go of a lost session's locks only
+/// after it has rolled back.
 async fn recorded(
     connector: &Connector,
     options: &ApplyOptions,
     events: &mut dyn Events,
     version: i64,
-) -> Result<bool, RunError> {
+) -> Result<Option<Entry>, RunError> {
     let mut session = connector.open(events).await?;
     lock::acquire(&mut session, options.lock_timeout, events).await?;
-    let entries = options.history.read(&mut session).await.map_err(own("reading the history"))?.unwrap_or_default();
+    let entries = options.history.read(&mut session).await?.unwrap_or_default();
     session.close().await;
-    Ok(entries.iter().any(|entry| entry.version == version))
+    Ok(entries.into_iter().find(|entry| entry.version == version))
 }
 
 /// What is known of a file whose COMMIT arrived and whose answer did not.
-fn done(planned: &Planned<'_>) -> Done {
-    let migration = planned.migration;
-    let batches = migration.batches.iter().map(|batch| batch.repeat as usize).sum();
-    Done { version: migration.version, name: migration.name.clone(), batches, duration_ms: 0 }
+fn done(entry: &Entry) -> Done {
+    Done {
+        version: entry.version,
+        name: entry.name.clone(),
+        batches: usize::try_from(entry.batches_done).unwrap_or_default(),
+        duration_ms: entry.duration_ms.and_then(|ms| ms.try_into().ok()).unwrap_or_default(),
+    }
 }

@@ -15,6 +15,8 @@ use tracing::{Dispatch, Event, Level, Metadata, Subscriber};
 const TOKENS: &str = "tiberius::tds::stream::token";
 /// Where tiberius 0.13.0 tells an INFO token.
 const INFO_LINE: u32 = 405;
+/// Where it tells an ENVCHANGE token.
+const CHANGE_LINE: u32 = 398;
 /// What it says of a DONE, DONEPROC and DONEINPROC token starts with this.
 const DONE: &str = "Done with status ";
 /// Where it tells them.
@@ -34,6 +36,10 @@ pub(super) enum Heard {
     },
     /// A statement is done and told how many rows it touched.
     Rows(u64),
+    /// The outermost transaction was committed.
+    Committed,
+    /// The outermost transaction was rolled back.
+    RolledBack,
 }
 
 /// The subscriber of one session.
@@ -53,6 +59,7 @@ enum Kind {
     Info,
     Error,
     Done,
+    Change,
 }
 
 fn kind(metadata: &Metadata<'_>) -> Option<Kind> {
@@ -63,6 +70,7 @@ fn kind(metadata: &Metadata<'_>) -> Option<Kind> {
     match *metadata.level() {
         Level::ERROR => Some(Kind::Error),
         Level::DEBUG if line == INFO_LINE => Some(Kind::Info),
+        Level::DEBUG if line == CHANGE_LINE => Some(Kind::Change),
         Level::TRACE if DONE_LINES.contains(&line) => Some(Kind::Done),
         _ => None,
     }
@@ -85,6 +93,7 @@ impl Subscriber for Capture {
             Kind::Info => Some(Heard::Info(fields.message)),
             Kind::Error => Some(Heard::Error { number: fields.code, message: fields.message }),
             Kind::Done => rows(&fields.message).map(Heard::Rows),
+            Kind::Change => change(&fields.message),
         };
         if let Some(heard) = heard {
             // A closed receiver means that the session is gone, and nobody is left to hear.
@@ -99,6 +108,15 @@ impl Subscriber for Capture {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
     fn enter(&self, _: &Id) {}
     fn exit(&self, _: &Id) {}
+}
+
+/// The end of a transaction, as the driver words it. The server tells of the outermost one only (MS-TDS 2.2.7.9).
+fn change(text: &str) -> Option<Heard> {
+    match text {
+        "Commit transaction" => Some(Heard::Committed),
+        "Rollback transaction" | "Defect transaction" => Some(Heard::RolledBack),
+        _ => None,
+    }
 }
 
 /// The row count in `Done with status BitFlags<DoneStatus>(0b10000, Count) (12 rows left)`.

@@ -11,7 +11,7 @@ use tokio_util::compat::TokioAsyncWriteCompatExt;
 use tracing::Dispatch;
 use tracing::instrument::WithSubscriber;
 
-use super::error::{NO_SUCH_DATABASE, NOT_AVAILABLE, ServerError, is_transient};
+use super::error::{BatchError, NO_SUCH_DATABASE, NOT_AVAILABLE, ServerError, is_transient};
 use super::session::Connection;
 use super::tcp::dial;
 use super::url::{Encryption, Login, Place, Server, Trust};
@@ -116,6 +116,14 @@ pub enum ConnectError {
         address: String,
         /// What the driver says.
         detail: String,
+    },
+    /// The login succeeded, and the first question was not answered.
+    #[error("{address} let the login in and did not say who it is: {error}")]
+    Greeting {
+        /// Host and port.
+        address: String,
+        /// Why.
+        error: Box<BatchError>,
     },
     /// The server sent the login on again and again.
     #[error("{address} sent the login on more than {MAX_REDIRECTS} times; the server is set up wrongly")]
@@ -250,6 +258,7 @@ fn patience(error: &ConnectError) -> Patience {
         ConnectError::Login { .. }
         | ConnectError::Tls { .. }
         | ConnectError::Protocol { .. }
+        | ConnectError::Greeting { .. }
         | ConnectError::Redirects { .. }
         | ConnectError::Budget { .. } => Patience::None,
     }

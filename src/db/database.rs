@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use crate::source::Migration;
 
-use super::apply::{self, Applied, ApplyOptions, RunError, own};
+use super::apply::{self, Applied, ApplyOptions};
 use super::connect::ConnectOptions;
-use super::events::{Event, Events};
+use super::events::Events;
+use super::failure::{RunError, own};
 use super::history::History;
 use super::post_load::step::Built;
 use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, remove};
@@ -201,11 +202,7 @@ impl Database {
         self.runtime.block_on(async {
             let mut session = self.connector.open(events).await?;
             let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-            events.event(&Event::Connected {
-                server: facts.server.clone(),
-                database: facts.database.clone(),
-                login: facts.login.clone(),
-            });
+            session.close().await;
             Ok(facts)
         })
     }
@@ -221,7 +218,8 @@ impl Database {
             let mut session = self.connector.open(events).await?;
             lock::acquire(&mut session, timeout, events).await?;
             let result = work(&mut session).await?;
-            lock::release(&mut session).await.map_err(own("giving back the lock of this run"))?;
+            lock::release(&mut session).await?;
+            session.close().await;
             Ok(result)
         })
     }

@@ -3,94 +3,19 @@
 use std::time::{Duration, Instant};
 
 use crate::source::{Migration, Phase};
+use crate::syntax::ast::Kind;
 use crate::syntax::batch::Batch;
 use crate::syntax::lexer;
+use crate::syntax::tree;
 
 use super::error::{BatchError, ServerError};
 use super::events::{Event, Events};
+use super::failure::{Aftermath, Cause, Failed, Point};
 use super::history::{EntryState, History, NewEntry};
-use super::session::{Message, Session};
+use super::row::RowError;
+use super::session::{Ending, Message, Session, TransactionState};
 use super::sql::PRELUDE;
 use super::state::Planned;
-
-/// What became of the work of a file that failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Aftermath {
-    /// Nothing of it is left, and it is not recorded.
-    RolledBack,
-    /// It runs outside a transaction: these batches are done, and the history says that it was started.
-    HalfDone {
-        /// Batches that are done, repeats counted.
-        done: usize,
-    },
-    /// The file itself ended the transaction: what it committed stays, and it is not recorded.
-    Escaped,
-    /// The connection was lost, and what the server did is not known yet.
-    Unknown,
-}
-
-/// Why a file did not run to its end, and where.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Failed {
-    /// The file's path in the project.
-    pub file: String,
-    /// Its version.
-    pub version: i64,
-    /// The batch, from 1.
-    pub batch: usize,
-    /// The line in the file: of the statement where the server tells it, of the batch otherwise.
-    pub line: u32,
-    /// Whether it has a history row that says "started".
-    pub outside_transaction: bool,
-    /// Why.
-    pub cause: Cause,
-    /// What is left of its work.
-    pub aftermath: Aftermath,
-}
-
-/// What went wrong.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum Cause {
-    /// A batch failed.
-    #[error("{0}")]
-    Batch(BatchError),
-    /// The file's own COMMIT or ROLLBACK ended the transaction that it runs in.
-    #[error(
-        "the file ended the transaction that it runs in (@@TRANCOUNT is {depth}); leave BEGIN, COMMIT and ROLLBACK out, \
-         or put `-- ragsql: no-transaction` at its top"
-    )]
-    Transaction {
-        /// `@@TRANCOUNT` after the batch.
-        depth: i64,
-    },
-    /// An error inside TRY…CATCH doomed the transaction.
-    #[error("the transaction can only be rolled back (XACT_STATE is -1): an error was caught, and the work is lost")]
-    Doomed,
-}
-
-impl std::fmt::Display for Failed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}: batch {} failed: {}", self.file, self.line, self.batch, self.cause)?;
-        if let Cause::Batch(error) = &self.cause {
-            for other in error.server_errors().skip(1) {
-                write!(f, "\n  also: {other}")?;
-            }
-        }
-        match self.aftermath {
-            Aftermath::RolledBack => write!(f, "\n  nothing of this file was left behind, and it is not recorded"),
-            Aftermath::HalfDone { done } => write!(
-                f,
-                "\n  it runs outside a transaction: {done} batches before it are done, and the history has it as started"
-            ),
-            Aftermath::Escaped => {
-                write!(f, "\n  what the file committed itself stays, and it is not recorded: look at the database")
-            }
-            Aftermath::Unknown => write!(f, "\n  what the server did with it is not known"),
-        }
-    }
-}
-
-impl std::error::Error for Failed {}
 
 /// Everything that running a file needs.
 pub struct Execution<'a> {
@@ -117,46 +42,52 @@ pub struct Done {
     pub duration_ms: u64,
 }
 
+/// Which batches of a file are still to be sent, when some are done already. Runs are numbered from 0, repeats
+/// counted.
+pub struct Rest<'a> {
+    /// The runs that the history has as done; `None` when it has no row of the file.
+    pub recorded: Option<usize>,
+    /// Whether the batch of this number, from 0, is one that the database tells of whether it is done, and whether
+    /// it is to be sent; `None` leaves it to the log.
+    pub in_database: &'a (dyn Fn(usize) -> Option<bool> + Sync),
+}
+
+impl Rest<'_> {
+    /// Everything, by the log alone.
+    const ALL: Rest<'static> = Rest { recorded: None, in_database: &|_| None };
+
+    fn done(&self) -> usize {
+        self.recorded.unwrap_or(0)
+    }
+
+    /// Whether a run of a batch is to be sent.
+    fn has(&self, run: usize, batch: usize) -> bool {
+        (self.in_database)(batch).unwrap_or(run >= self.done())
+    }
+}
+
 impl Execution<'_> {
     /// Runs a file and records it, all in one transaction unless its header says `no-transaction`.
     ///
     /// # Errors
-    /// When a batch fails, the transaction was ended by the file itself, or the connection is lost.
+    /// When a batch fails, the file does not leave its session as it should, or the connection is lost.
     pub async fn run(&mut self, planned: &Planned<'_>) -> Result<Done, Box<Failed>> {
-        let migration = planned.migration;
-        let started = self.start(migration);
-        let result = match is_outside(migration) {
-            false => self.in_transaction(planned, started).await,
-            true => self.outside(planned, started).await,
-        };
-        result.map(|()| self.done(migration, runs(migration).count(), started))
+        if is_outside(planned.migration) {
+            return self.run_rest(planned, &Rest::ALL).await;
+        }
+        let started = self.start(planned.migration);
+        self.in_transaction(planned, started).await?;
+        Ok(self.done(planned.migration, runs(planned.migration).count(), started))
     }
 
-    /// Runs the batches of a file that `wants` names by their numbers from 0, outside a transaction, and records
-    /// the file. There is no "started" row: what was done can be seen in the database.
+    /// Runs the rest of a file outside a transaction and records it.
     ///
     /// # Errors
-    /// When a batch fails or the connection is lost.
-    pub async fn run_without_marker(
-        &mut self,
-        planned: &Planned<'_>,
-        wants: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Done, Box<Failed>> {
-        let migration = planned.migration;
-        let started = self.start(migration);
-        let failed = |number, error| failure(migration, number, Cause::Batch(error));
-        self.own(PRELUDE).await.map_err(|error| failed(0, error))?;
-        let mut batches = 0;
-        for (number, batch) in runs(migration).filter(|(number, _)| wants(number - 1)) {
-            if let Err(failed) = self.batch(migration, number, batch).await {
-                return Err(self.half_done(failed, migration, batches).await);
-            }
-            batches += 1;
-        }
-        let row = self.history.insert(&entry(planned, EntryState::Applied, Some(started.elapsed())));
-        let row = format!("{}; {row}", self.history.forget(migration.version));
-        self.own(&row).await.map_err(|error| failed(migration.batches.len(), error))?;
-        Ok(self.done(migration, batches, started))
+    /// See [`Execution::run`].
+    pub async fn run_rest(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<Done, Box<Failed>> {
+        let started = self.start(planned.migration);
+        let batches = self.outside(planned, started, rest).await?;
+        Ok(self.done(planned.migration, batches, started))
     }
 
     fn start(&mut self, migration: &Migration) -> Instant {
@@ -178,81 +109,107 @@ impl Execution<'_> {
     }
 
     async fn in_transaction(&mut self, planned: &Planned<'_>, started: Instant) -> Result<(), Box<Failed>> {
-        let migration = planned.migration;
-        let failed = |cause: Cause| failure(migration, 0, cause);
-        self.own(&format!("{PRELUDE} BEGIN TRANSACTION")).await.map_err(|e| failed(Cause::Batch(e)))?;
-        let result = self.batches_and_row(planned, started).await;
-        let Err(mut failed) = result else { return Ok(()) };
-        self.settle(&mut failed).await;
-        Err(failed)
+        if let Err(mut failed) = self.batches_and_row(planned, started).await {
+            self.settle(&mut failed, planned.migration).await;
+            return Err(failed);
+        }
+        // Whatever the server answers here, the history row tells whether the transaction was committed.
+        let committed = self.own("COMMIT TRANSACTION").await;
+        committed.map_err(|error| failure(planned.migration, Point::Commit, Cause::Batch(error)))
     }
 
     async fn batches_and_row(&mut self, planned: &Planned<'_>, started: Instant) -> Result<(), Box<Failed>> {
         let migration = planned.migration;
-        let last = migration.batches.len();
+        let begun = self.own(&format!("{PRELUDE} BEGIN TRANSACTION")).await;
+        begun.map_err(|error| failure(migration, Point::Start, Cause::Batch(error)))?;
+        let mut batches = 0;
         for (number, batch) in runs(migration) {
             self.batch(migration, number, batch).await?;
-            if may_end_transaction(migration, batch) {
-                self.check_transaction(migration, number).await?;
+            // No later batch may run outside the transaction.
+            if self.session.ending() != Ending::None {
+                return Err(failure(migration, Point::Batch(number), Cause::Ended));
             }
+            batches += 1;
         }
-        self.check_transaction(migration, last).await?;
-        let failed = |error| failure(migration, last, Cause::Batch(error));
-        let row = self.history.insert(&entry(planned, EntryState::Applied, Some(started.elapsed())));
-        self.own(&row).await.map_err(failed)?;
-        self.own("COMMIT TRANSACTION").await.map_err(failed)
+        let failed = |cause| failure(migration, Point::Record, cause);
+        self.check(1).await.map_err(failed)?;
+        let row = self.history.insert(&entry(planned, EntryState::Applied, batches, Some(started.elapsed())));
+        self.record(&row).await.map_err(failed)
     }
 
-    async fn check_transaction(&mut self, migration: &Migration, number: usize) -> Result<(), Box<Failed>> {
-        let failed = |cause| failure(migration, number, cause);
-        let state = self.session.transaction_state().await.map_err(|error| failed(Cause::Batch(error)))?;
-        match (state.depth, state.state) {
-            (_, -1) => Err(failed(Cause::Doomed)),
-            (1, _) => Ok(()),
-            (depth, _) => Err(failed(Cause::Transaction { depth })),
-        }
-    }
-
-    /// Rolls back what is open and says what is left.
-    async fn settle(&mut self, failed: &mut Failed) {
-        let escaped = matches!(failed.cause, Cause::Transaction { depth: 0 });
-        let rolled_back = self.own("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION").await;
-        failed.aftermath = match rolled_back {
-            Err(_) => Aftermath::Unknown,
-            Ok(()) if escaped => Aftermath::Escaped,
-            Ok(()) => Aftermath::RolledBack,
+    /// Rolls back what is open and says what is left. A session that is lost before its COMMIT was sent is rolled
+    /// back by the server.
+    async fn settle(&mut self, failed: &mut Failed, migration: &Migration) {
+        let escaped = self.session.ending() == Ending::Escaped || ended_before(failed);
+        let unseen = failed.cause.is_lost() && may_end_transaction(migration);
+        // A session that cannot do this is given up by the caller, which comes to the same.
+        let _ = self.own("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION").await;
+        failed.aftermath = match (escaped, unseen) {
+            (true, _) => Aftermath::Escaped,
+            (false, true) => Aftermath::Unknown,
+            (false, false) => Aftermath::RolledBack,
         };
     }
 
-    async fn outside(&mut self, planned: &Planned<'_>, started: Instant) -> Result<(), Box<Failed>> {
+    /// Sends the rest of a file outside a transaction; gives how many runs of batches it sent.
+    async fn outside(
+        &mut self,
+        planned: &Planned<'_>,
+        started: Instant,
+        rest: &Rest<'_>,
+    ) -> Result<usize, Box<Failed>> {
         let migration = planned.migration;
-        let marker = self.history.insert(&entry(planned, EntryState::Started { batches_done: 0 }, None));
-        let not_begun = |error| failure(migration, 0, Cause::Batch(error));
-        self.own(&format!("{PRELUDE} {marker}")).await.map_err(not_begun)?;
-        for (done, (number, batch)) in runs(migration).enumerate() {
-            let result = self.batch(migration, number, batch).await;
-            let counted = match result {
-                Ok(()) => self.own(&self.history.batch_done(migration.version)).await,
-                Err(failed) => return Err(self.half_done(failed, migration, done).await),
-            };
-            counted.map_err(|error| failure(migration, number, Cause::Batch(error)))?;
+        self.mark(planned, rest).await?;
+        let mut sent = 0;
+        let is_left = |(run, (number, _)): &(usize, (usize, &Batch))| rest.has(*run, number - 1);
+        for (run, (number, batch)) in runs(migration).enumerate().filter(is_left) {
+            let in_database = (rest.in_database)(number - 1).is_some();
+            if let Err(failed) = self.batch(migration, number, batch).await {
+                return Err(self.left_over(failed, migration, run, in_database).await);
+            }
+            let done = rest.done().max(run + 1);
+            let counted = self.record(&self.history.batches_done(migration.version, done)).await;
+            counted.map_err(|cause| unrecorded(migration, cause, run + 1, in_database))?;
+            sent += 1;
         }
-        let finish = self.history.finish(migration.version, started.elapsed().as_millis());
-        let last = migration.batches.len();
-        self.own(&finish).await.map_err(|error| failure(migration, last, Cause::Batch(error)))
+        let in_database = (0..migration.batches.len()).all(|number| (rest.in_database)(number).is_some());
+        let failed = |cause| unrecorded(migration, cause, runs(migration).count(), in_database);
+        self.check(0).await.map_err(failed)?;
+        self.record(&self.history.finish(migration.version, started.elapsed().as_millis())).await.map_err(failed)?;
+        Ok(sent)
     }
 
-    /// Says how much is done; when the very first statement was refused, nothing is, and the marker goes.
-    async fn half_done(&mut self, mut failed: Box<Failed>, migration: &Migration, done: usize) -> Box<Failed> {
-        let refused = matches!(failed.cause, Cause::Batch(BatchError::Server { .. }));
-        failed.aftermath = match &failed.cause {
-            Cause::Batch(error) if error.outcome_is_unknown() => Aftermath::Unknown,
-            _ => Aftermath::HalfDone { done },
+    /// Writes "started" into the history, before anything is sent.
+    async fn mark(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<(), Box<Failed>> {
+        let failed = |cause: Cause| {
+            let lost = cause.is_lost();
+            let mut failed = failure(planned.migration, Point::Start, cause);
+            failed.aftermath = if lost { Aftermath::HalfDone { done: rest.done() } } else { Aftermath::RolledBack };
+            failed
         };
-        if done == 0 && refused && is_one_statement(migration) {
+        self.own(PRELUDE).await.map_err(|error| failed(Cause::Batch(error)))?;
+        let entry = entry(planned, EntryState::Started, rest.done(), None);
+        let marker = if rest.recorded.is_some() { self.history.restart(&entry) } else { self.history.insert(&entry) };
+        self.record(&marker).await.map_err(failed)
+    }
+
+    /// Says what is left when a batch outside a transaction failed. When the file is a single statement that the
+    /// server refused, nothing is, and the marker goes.
+    async fn left_over(
+        &mut self,
+        mut failed: Box<Failed>,
+        migration: &Migration,
+        done: usize,
+        in_database: bool,
+    ) -> Box<Failed> {
+        failed.aftermath = match failed.cause.is_lost() {
+            _ if in_database => Aftermath::Resumes { done },
+            true => Aftermath::Unknown,
+            false => Aftermath::HalfDone { done },
+        };
+        if failed.cause.is_refusal() && is_one_statement(migration) {
             let forget = self.history.forget(migration.version);
-            let forget = format!("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION; {forget}");
-            if self.own(&forget).await.is_ok() {
+            if self.own(&format!("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION; {forget}")).await.is_ok() {
                 failed.aftermath = Aftermath::RolledBack;
             }
         }
@@ -265,7 +222,7 @@ impl Execution<'_> {
         let events = &mut *self.events;
         let mut on_message = |message: &Message| events.event(&Event::Message { version, text: message.text.clone() });
         let outcome = self.session.batch(migration.file.slice(batch.span), self.limit, &mut on_message).await;
-        let outcome = outcome.map_err(|error| failure(migration, number, Cause::Batch(error)))?;
+        let outcome = outcome.map_err(|error| failure(migration, Point::Batch(number), Cause::Batch(error)))?;
         self.events.event(&Event::BatchFinished {
             version,
             batch: number,
@@ -276,6 +233,34 @@ impl Execution<'_> {
         Ok(())
     }
 
+    /// Whether the session is as a file has to leave it: so many transactions open, in its own database, executing.
+    async fn check(&mut self, depth: i64) -> Result<(), Cause> {
+        let state = match self.session.transaction_state().await {
+            Err(BatchError::Shape(RowError::NoRow)) => return Err(Cause::NotExecuted),
+            other => other.map_err(Cause::Batch)?,
+        };
+        let TransactionState { depth: found, state, database: now } = state;
+        let is_home = self.session.database().is_none_or(|home| now.to_lowercase() == home.to_lowercase());
+        match (found, state) {
+            (_, -1) => Err(Cause::Doomed),
+            (0, _) if depth > 0 => Err(Cause::Ended),
+            (found, _) if found != depth => Err(Cause::LeftOpen { depth: found, wanted: depth }),
+            _ if !is_home => Err(Cause::OtherDatabase { now }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends a statement that writes one row of the history, and sees that it did.
+    async fn record(&mut self, sql: &str) -> Result<(), Cause> {
+        let rows = self.session.query(&format!("{sql}; SELECT CAST(@@ROWCOUNT AS int) AS n")).await;
+        let rows = rows.map_err(Cause::Batch)?;
+        let row = rows.first().ok_or(Cause::NotExecuted)?;
+        match row.get("n").map_err(|error| Cause::Batch(error.into()))? {
+            1 => Ok(()),
+            rows => Err(Cause::NotRecorded { rows }),
+        }
+    }
+
     /// Sends a batch of ragsql's own.
     async fn own(&mut self, sql: &str) -> Result<(), BatchError> {
         self.session.batch(sql, None, &mut |_| {}).await.map(|_| ())
@@ -283,48 +268,72 @@ impl Execution<'_> {
 }
 
 /// Each run of each batch with the batch's number, from 1.
-fn runs(migration: &Migration) -> impl Iterator<Item = (usize, &Batch)> {
+pub(super) fn runs(migration: &Migration) -> impl Iterator<Item = (usize, &Batch)> {
     let numbered = (1..).zip(&migration.batches);
     numbered.flat_map(|(number, batch)| std::iter::repeat_n((number, batch), batch.repeat as usize))
 }
 
-fn entry<'a>(planned: &'a Planned<'_>, state: EntryState, took: Option<Duration>) -> NewEntry<'a> {
+fn entry<'a>(
+    planned: &'a Planned<'_>,
+    state: EntryState,
+    batches_done: usize,
+    took: Option<Duration>,
+) -> NewEntry<'a> {
     NewEntry {
         version: planned.migration.version,
         name: &planned.migration.name,
         checksum: planned.refinery.checksum(),
         state,
+        batches_done,
         duration_ms: took.map(|took| took.as_millis()),
         note: None,
     }
 }
 
-/// A failure in a batch; number 0 is before the first one.
-fn failure(migration: &Migration, number: usize, cause: Cause) -> Box<Failed> {
-    let batch_line = number.checked_sub(1).and_then(|at| migration.batches.get(at));
-    let batch_line = batch_line.map_or(1, |batch| migration.file.position(batch.span.start).line);
-    let first = match &cause {
-        Cause::Batch(error) => error.server_errors().next(),
-        _ => None,
-    };
-    let line_in_batch = first.and_then(ServerError::batch_line).unwrap_or(1);
+fn failure(migration: &Migration, point: Point, cause: Cause) -> Box<Failed> {
     Box::new(Failed {
         file: migration.file.path().to_owned(),
         version: migration.version,
-        batch: number,
-        line: batch_line + line_in_batch - 1,
+        point,
+        line: line(migration, point, &cause),
         outside_transaction: is_outside(migration),
         cause,
         aftermath: Aftermath::Unknown,
     })
 }
 
-/// Whether a batch holds a word that ends transactions. After such a batch the transaction is looked at, so
-/// that no later batch runs outside it.
-fn may_end_transaction(migration: &Migration, batch: &Batch) -> bool {
+/// Batches outside a transaction are done, and the history does not know it.
+fn unrecorded(migration: &Migration, cause: Cause, done: usize, in_database: bool) -> Box<Failed> {
+    let mut failed = failure(migration, Point::Record, cause);
+    failed.aftermath = if in_database { Aftermath::Resumes { done } } else { Aftermath::HalfDone { done } };
+    failed
+}
+
+/// The line in the file: the server's line is one of the batch, and is not believed beyond the batch's end.
+fn line(migration: &Migration, point: Point, cause: &Cause) -> u32 {
+    let Point::Batch(number) = point else { return 1 };
+    let Some(batch) = number.checked_sub(1).and_then(|at| migration.batches.get(at)) else { return 1 };
+    let line = |offset| migration.file.position(offset).line;
+    let first = match cause {
+        Cause::Batch(error) => error.server_errors().next().and_then(ServerError::batch_line),
+        _ => None,
+    };
+    let below = first.map_or(0, |line| line.saturating_sub(1));
+    line(batch.span.start).saturating_add(below).min(line(batch.span.end))
+}
+
+/// Whether the transaction was ended before the failure was seen, by what was not told on the way.
+fn ended_before(failed: &Failed) -> bool {
+    failed.cause == Cause::Ended && failed.point == Point::Record
+}
+
+/// Whether a file holds a word that ends transactions.
+fn may_end_transaction(migration: &Migration) -> bool {
     let text = migration.file.text();
-    let tokens = lexer::lex(text, batch.span).tokens;
-    tokens.iter().any(|token| token.is_word(text, "COMMIT") || token.is_word(text, "ROLLBACK"))
+    migration.batches.iter().any(|batch| {
+        let tokens = lexer::lex(text, batch.span).tokens;
+        tokens.iter().any(|token| token.is_word(text, "COMMIT") || token.is_word(text, "ROLLBACK"))
+    })
 }
 
 /// Whether a file runs outside a transaction: all of `post-load/`, and what says so in its header.
@@ -332,9 +341,19 @@ fn is_outside(migration: &Migration) -> bool {
     migration.phase == Phase::PostLoad || migration.header.no_transaction.is_some()
 }
 
-/// Whether the file is a single statement, which the server does wholly or not at all.
+/// Whether the file is a single statement that the server does wholly or not at all.
 fn is_one_statement(migration: &Migration) -> bool {
     let [batch] = migration.batches.as_slice() else { return false };
-    let parsed = crate::syntax::tree::statements(migration.file.text(), batch.span);
-    batch.repeat == 1 && parsed.statements.len() == 1 && parsed.statements[0].children().is_empty()
+    let parsed = tree::statements(migration.file.text(), batch.span);
+    let [statement] = parsed.statements.as_slice() else { return false };
+    batch.repeat == 1
+        && match &statement.kind {
+            Kind::CreateIndex { index, .. } => !index.options.iter().any(|option| option.name.as_ref() == "RESUMABLE"),
+            Kind::NamedObject { .. }
+            | Kind::AlterDatabase { .. }
+            | Kind::ScopedConfiguration { .. }
+            | Kind::Drop { .. }
+            | Kind::DropIndex { .. } => true,
+            _ => false,
+        }
 }

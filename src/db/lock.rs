@@ -11,14 +11,15 @@ use super::session::Session;
 /// The resource's name; compared with regard to case by the server.
 const RESOURCE: &str = "ragsql";
 
-/// Who holds the lock, as far as the server tells.
+/// Who holds the lock, as far as the server tells. `[[]` is a bracket in a pattern.
 const HOLDER: &str = "\
 SELECT TOP (1) CAST(s.session_id AS int) AS session_id, CAST(s.login_name AS nvarchar(128)) AS login,
   CAST(s.host_name AS nvarchar(128)) AS host, CAST(s.program_name AS nvarchar(128)) AS program
 FROM sys.dm_tran_locks AS l JOIN sys.dm_exec_sessions AS s ON s.session_id = l.request_session_id
-WHERE l.resource_type = 'APPLICATION' AND l.request_status = 'GRANT' AND l.resource_description LIKE N'%ragsql%'";
+WHERE l.resource_type = 'APPLICATION' AND l.request_status = 'GRANT' AND l.resource_database_id = DB_ID()
+  AND l.resource_description LIKE N'%[[]ragsql]%'";
 
-/// Why the lock was not obtained.
+/// Why the lock was not obtained or not given back.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another run held it for the whole time.
@@ -33,12 +34,23 @@ pub enum LockError {
         /// How long this run waited.
         waited: Duration,
     },
-    /// The server answered with a code that means no lock (-2 cancelled, -3 deadlock, -999 an error).
-    #[error("the server did not grant the lock of a run: sp_getapplock returned {0}")]
-    Refused(i64),
+    /// The server answered with a code that is neither "granted" nor "not in time".
+    #[error("{}", meaning(*.0))]
+    Code(i64),
     /// The request failed.
-    #[error("while taking the lock of a run: {0}")]
+    #[error("at the lock that lets one run work at a time: {0}")]
     Batch(#[from] BatchError),
+}
+
+/// The codes that sp_getapplock and sp_releaseapplock return (Learn).
+fn meaning(code: i64) -> String {
+    let why = match code {
+        -2 => "the request was cancelled",
+        -3 => "the request was chosen as a deadlock victim",
+        -999 => "the server refused the call itself",
+        _ => "the code is not known",
+    };
+    format!("the lock that lets one run work at a time was not to be had: {why} (code {code}); run again")
 }
 
 /// Takes the lock, waiting for another run at most `timeout`; says who holds it before it waits.
@@ -57,26 +69,33 @@ pub async fn acquire(session: &mut Session, timeout: Duration, events: &mut dyn 
 /// Gives the lock back.
 ///
 /// # Errors
-/// When the server refuses or the connection is lost; then the lock ended with the session.
-pub async fn release(session: &mut Session) -> Result<(), BatchError> {
-    let sql = format!("EXEC sp_releaseapplock @Resource = N'{RESOURCE}', @LockOwner = 'Session'");
-    session.batch(&sql, None, &mut |_| {}).await.map(|_| ())
+/// When the server refuses or the connection is lost; then the lock ends with the session.
+pub async fn release(session: &mut Session) -> Result<(), LockError> {
+    match call(session, &format!("sp_releaseapplock @Resource = N'{RESOURCE}', @LockOwner = 'Session'")).await? {
+        0 => Ok(()),
+        code => Err(LockError::Code(code)),
+    }
 }
 
 /// Whether the lock was granted in time.
 async fn request(session: &mut Session, timeout: Duration) -> Result<bool, LockError> {
     let milliseconds = i32::try_from(timeout.as_millis()).unwrap_or(i32::MAX);
-    let sql = format!(
-        "DECLARE @granted INT; EXEC @granted = sp_getapplock @Resource = N'{RESOURCE}', @LockMode = 'Exclusive', \
-         @LockOwner = 'Session', @LockTimeout = {milliseconds}; SELECT @granted AS granted"
+    let procedure = format!(
+        "sp_getapplock @Resource = N'{RESOURCE}', @LockMode = 'Exclusive', @LockOwner = 'Session', \
+         @LockTimeout = {milliseconds}"
     );
-    let rows = session.query(&sql).await?;
-    let code: i64 = rows.first().ok_or(RowError::NoRow).and_then(|row| row.get("granted")).map_err(BatchError::from)?;
-    match code {
+    match call(session, &procedure).await? {
         0 | 1 => Ok(true),
         -1 => Ok(false),
-        code => Err(LockError::Refused(code)),
+        code => Err(LockError::Code(code)),
     }
+}
+
+/// The code that a procedure returns.
+async fn call(session: &mut Session, procedure: &str) -> Result<i64, BatchError> {
+    let sql = format!("DECLARE @code INT; EXEC @code = {procedure}; SELECT @code AS code");
+    let rows = session.query(&sql).await?;
+    Ok(rows.first().ok_or(RowError::NoRow)?.get("code")?)
 }
 
 /// `session 57, user dba on build-3, ragsql/0.1.0`; `None` when the server does not tell (it asks for VIEW

@@ -3,13 +3,14 @@
 //! refinery's drivers are not used: its SQL Server driver records failed migrations as applied, since it does not
 //! read replies to their end. Its traits hand us the statements; we run the files behind them.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use refinery::{Migration, Runner, Target};
 use refinery_core::traits::r#async::{AsyncMigrate, AsyncQuery, AsyncTransaction};
 use time::OffsetDateTime;
 
-use super::execute::{Done, Execution, Failed};
+use super::execute::{Done, Execution};
+use super::failure::{Failed, RunError};
 use super::history::Entry;
 use super::state::Planned;
 
@@ -18,49 +19,45 @@ use super::state::Planned;
 #[error("stopped")]
 pub struct Stopped;
 
-/// The migrations that refinery would run, in its order, up to `to_version`.
+/// The files that refinery would run, in its order.
 ///
 /// # Errors
 /// What refinery finds wrong between files and history.
-pub async fn pending(
-    files: &[Planned<'_>],
+pub async fn pending<'f>(
+    files: &'f [Planned<'f>],
     entries: &[Entry],
-    to_version: Option<i64>,
-) -> Result<Vec<i64>, Box<refinery::Error>> {
+) -> Result<Vec<&'f Planned<'f>>, Box<refinery::Error>> {
+    let by_version: BTreeMap<i64, &Planned<'_>> = files.iter().map(|file| (file.migration.version, file)).collect();
     let mut planner = Executor::new(entries, None, VecDeque::new());
-    let report = runner(files, to_version).run_async(&mut planner).await?;
-    Ok(report.applied_migrations().iter().map(Migration::version).collect())
+    let report = runner(files, Target::Latest).run_async(&mut planner).await?;
+    Ok(report.applied_migrations().iter().filter_map(|next| by_version.get(&next.version()).copied()).collect())
 }
 
-/// Runs the migrations that [`pending`] gave, in refinery's order.
+/// Runs files that [`pending`] gave, from its first one on.
 ///
 /// # Errors
 /// The file that failed; everything before it in `done` is applied.
 pub async fn run(
     files: &[Planned<'_>],
     entries: &[Entry],
-    versions: &[i64],
+    now: &[&Planned<'_>],
     execution: Execution<'_>,
     done: &mut Vec<Done>,
-) -> Result<(), Box<Failed>> {
-    let to_version = versions.last().copied();
-    let file = |version: &i64| files.iter().find(|file| file.migration.version == *version);
-    let queue: VecDeque<&Planned<'_>> = versions.iter().filter_map(file).collect();
-    let mut executor = Executor::new(entries, Some(execution), queue);
-    let result = runner(files, to_version).run_async(&mut executor).await;
+) -> Result<(), RunError> {
+    let target = now.last().map_or(Target::Latest, |last| Target::Version(last.migration.version));
+    let mut executor = Executor::new(entries, Some(execution), now.iter().copied().collect());
+    let result = runner(files, target).run_async(&mut executor).await;
     done.append(&mut executor.done);
-    match executor.failed {
-        Some(failed) => Err(failed),
-        None => {
-            debug_assert!(result.is_ok(), "refinery stops only where the executor does");
-            Ok(())
-        }
+    match (executor.failed, result) {
+        (Some(failed), _) => Err(RunError::Failed { failed, applied: done.clone() }),
+        (None, Err(error)) => Err(Box::new(error).into()),
+        (None, Ok(_)) => Ok(()),
     }
 }
 
-fn runner(files: &[Planned<'_>], to_version: Option<i64>) -> Runner {
+fn runner(files: &[Planned<'_>], target: Target) -> Runner {
     let migrations: Vec<Migration> = files.iter().map(|file| file.refinery.clone()).collect();
-    Runner::new(&migrations).set_target(to_version.map_or(Target::Latest, Target::Version))
+    Runner::new(&migrations).set_target(target)
 }
 
 /// What refinery drives. Without an [`Execution`] it only lets it plan.

@@ -1,6 +1,6 @@
 //! `baseline` and `repair`: what a person decides about the history, with a reason that is kept.
 
-use super::apply::{RunError, ensure_history, own};
+use super::failure::{RunError, own};
 use super::history::{Entry, EntryState, History, NewEntry};
 use super::session::Session;
 use super::state::Planned;
@@ -73,7 +73,7 @@ pub async fn baseline(
     if !files.iter().any(|file| file.migration.version == to_version) {
         return Err(RepairError::NoFile(to_version).into());
     }
-    let entries = ensure_history(session, history).await?;
+    let entries = history.ensure(session).await?;
     if !entries.is_empty() {
         return Err(RepairError::NotEmpty { table: history.table.to_string(), entries: entries.len() }.into());
     }
@@ -90,6 +90,7 @@ fn recorded<'a>(file: &'a Planned<'_>) -> NewEntry<'a> {
         name: &file.migration.name,
         checksum: file.refinery.checksum(),
         state: EntryState::Applied,
+        batches_done: 0,
         duration_ms: None,
         note: Some("baseline: recorded without running it"),
     }
@@ -105,7 +106,7 @@ pub async fn mend(
     history: &History,
     mend: &Mend<'_>,
 ) -> Result<String, RunError> {
-    let entries = history.read(session).await.map_err(own("reading the history"))?.unwrap_or_default();
+    let entries = history.read(session).await?.unwrap_or_default();
     let entry = entries.iter().find(|entry| entry.version == mend.version).ok_or(RepairError::NoEntry(mend.version))?;
     check(entry, mend)?;
     let file = files.iter().find(|file| file.migration.version == mend.version);

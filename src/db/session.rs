@@ -40,13 +40,27 @@ pub struct BatchOutcome {
     pub row_counts: Vec<u64>,
 }
 
-/// What `@@TRANCOUNT` and `XACT_STATE()` say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a batch did to the transaction that it was sent in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ending {
+    /// It did not end it.
+    #[default]
+    None,
+    /// It was rolled back, and no rows were read or written after that.
+    RolledBack,
+    /// It was committed, or work went on after it was rolled back.
+    Escaped,
+}
+
+/// What `@@TRANCOUNT`, `XACT_STATE()` and `DB_NAME()` say.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransactionState {
     /// `@@TRANCOUNT`: how many transactions are open in one another.
     pub depth: i64,
     /// `XACT_STATE()`: 1 can be committed, 0 there is none, -1 can only be rolled back.
     pub state: i64,
+    /// The session's database.
+    pub database: String,
 }
 
 /// Who and where a session is.
@@ -66,19 +80,24 @@ pub struct ServerFacts {
     pub session_id: i64,
 }
 
+/// A question of ragsql's own does not wait for another session's lock for ever (Msg 1222); a file does.
 const FACTS: &str = "\
+SET LOCK_TIMEOUT 60000;
 SELECT CAST(@@SERVERNAME AS nvarchar(256)) AS server, CAST(DB_NAME() AS nvarchar(128)) AS db,
   CAST(SERVERPROPERTY('EngineEdition') AS int) AS edition,
   CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)) AS version,
   CAST(SUSER_SNAME() AS nvarchar(128)) AS login, CAST(@@SPID AS int) AS session_id";
 
-const TRANSACTION_STATE: &str = "SELECT CAST(@@TRANCOUNT AS int) AS depth, CAST(XACT_STATE() AS int) AS state";
+const TRANSACTION_STATE: &str = "\
+SELECT CAST(@@TRANCOUNT AS int) AS depth, CAST(XACT_STATE() AS int) AS state, CAST(DB_NAME() AS nvarchar(128)) AS db";
 
 /// A logged-in connection.
 pub struct Session {
     connection: Option<Connection>,
     capture: Dispatch,
     heard: UnboundedReceiver<Heard>,
+    ending: Ending,
+    database: Option<String>,
     cancel_timeout: Duration,
 }
 
@@ -100,7 +119,14 @@ impl Session {
     ) -> Result<Self, ConnectError> {
         let (capture, heard) = super::capture::capture();
         let connection = connect::connect(server, options, &capture, on_retry).await?;
-        let mut session = Self { connection: Some(connection), capture, heard, cancel_timeout: options.cancel_timeout };
+        let mut session = Self {
+            connection: Some(connection),
+            capture,
+            heard,
+            ending: Ending::None,
+            database: server.database.clone(),
+            cancel_timeout: options.cancel_timeout,
+        };
         // What the server says at login is of no use to anybody: the database and the language are in use now.
         while session.heard.try_recv().is_ok() {}
         Ok(session)
@@ -111,6 +137,18 @@ impl Session {
     #[must_use]
     pub fn is_alive(&self) -> bool {
         self.connection.is_some()
+    }
+
+    /// The database that was asked for at login.
+    #[must_use]
+    pub fn database(&self) -> Option<&str> {
+        self.database.as_deref()
+    }
+
+    /// What the last batch did to the transaction that it was sent in, also when it failed.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        self.ending
     }
 
     /// Sends `sql` as one plain batch and reads the reply to its end. Result sets are read and dropped.
@@ -148,16 +186,18 @@ impl Session {
         Ok(sets.rows)
     }
 
-    /// Whether a transaction is open, and whether it can be committed.
+    /// Whether a transaction is open and can be committed, and where the session is. [`RowError::NoRow`] when the
+    /// server only pretends to execute (`SET NOEXEC ON`).
     ///
     /// # Errors
     /// See [`Session::batch`].
     pub async fn transaction_state(&mut self) -> Result<TransactionState, BatchError> {
         let row = self.one_row(TRANSACTION_STATE).await?;
-        Ok(TransactionState { depth: row.get("depth")?, state: row.get("state")? })
+        Ok(TransactionState { depth: row.get("depth")?, state: row.get("state")?, database: row.get("db")? })
     }
 
-    /// Server, database, engine and login of this session.
+    /// Server, database, engine and login of this session. From here on it waits a minute at most for another
+    /// session's lock.
     ///
     /// # Errors
     /// See [`Session::batch`].
@@ -193,12 +233,15 @@ impl Session {
         on_message: &mut (dyn FnMut(&Message) + Send),
         on_item: &mut (dyn FnMut(QueryItem) + Send),
     ) -> Result<Vec<u64>, BatchError> {
+        self.ending = Ending::None;
         let mut connection = self.connection.take().ok_or(BatchError::Closed)?;
         let mut said = Said::default();
         let work = drain(&mut connection, sql, on_item).with_subscriber(self.capture.clone());
         let ended = within(limit, listen(work, &mut self.heard, &mut said, on_message)).await;
+        self.ending = said.ending;
         let Some(ended) = ended else {
             self.cancel(connection, &mut said, on_message).await;
+            self.ending = said.ending;
             return Err(BatchError::Timeout { limit: limit.unwrap_or_default(), errors: said.errors });
         };
         match ended {
@@ -239,6 +282,7 @@ impl Session {
 struct Said {
     errors: Vec<ServerError>,
     row_counts: Vec<u64>,
+    ending: Ending,
 }
 
 impl Said {
@@ -246,7 +290,15 @@ impl Said {
         match heard {
             Heard::Info(text) => on_message(&Message { text }),
             Heard::Error { number, message } => self.errors.push(ServerError { number, message, origin: None }),
-            Heard::Rows(count) => self.row_counts.push(count),
+            Heard::Rows(count) => {
+                self.row_counts.push(count);
+                if self.ending == Ending::RolledBack && count > 0 {
+                    self.ending = Ending::Escaped;
+                }
+            }
+            Heard::Committed => self.ending = Ending::Escaped,
+            Heard::RolledBack if self.ending == Ending::None => self.ending = Ending::RolledBack,
+            Heard::RolledBack => {}
         }
     }
 }

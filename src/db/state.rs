@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::source::{Migration, Phase};
+use crate::source::{self, Migration, Phase};
 
 use super::history::{Entry, EntryState};
 
@@ -18,12 +18,41 @@ pub struct Planned<'a> {
     pub refinery: refinery::Migration,
 }
 
-/// refinery cannot take a file's name.
+/// Files that cannot be planned.
 #[derive(Debug, thiserror::Error)]
-#[error("{file}: {source}")]
-pub struct PlanError {
-    file: String,
-    source: Box<refinery::Error>,
+pub enum PlanError {
+    /// refinery cannot take a file's name.
+    #[error("{file}: {source}")]
+    Name {
+        /// The file.
+        file: String,
+        /// Why.
+        source: Box<refinery::Error>,
+    },
+    /// refinery reads another name than the one that stands there.
+    #[error("{file}: the name holds a character that refinery takes for its end; use letters, digits and underscores")]
+    CutName {
+        /// The file.
+        file: String,
+    },
+    /// Two files of one version.
+    #[error("{first} and {second} have the same version {version}; give one of them another, higher one")]
+    Duplicate {
+        /// The version.
+        version: i64,
+        /// One file.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// The version to stop at is not among the files.
+    #[error("--to-version {version}: there is no migration of that version{}", below.map(|below| format!("; the next one below is {below}")).unwrap_or_default())]
+    NoVersion {
+        /// The version that was asked for.
+        version: i64,
+        /// The highest one below it.
+        below: Option<i64>,
+    },
 }
 
 impl<'a> Planned<'a> {
@@ -33,18 +62,30 @@ impl<'a> Planned<'a> {
     /// When its version and name do not make a name that refinery takes.
     pub fn new(migration: &'a Migration) -> Result<Self, PlanError> {
         let stem = format!("V{}__{}", migration.version, migration.name);
-        let text = migration.file.text().replace("\r\n", "\n").replace('\r', "\n");
-        let refinery = refinery::Migration::unapplied(&stem, &text)
-            .map_err(|source| PlanError { file: migration.file.path().to_owned(), source: Box::new(source) })?;
-        Ok(Self { migration, refinery })
+        let file = || migration.file.path().to_owned();
+        let refinery = refinery::Migration::unapplied(&stem, &source::lf(migration.file.text()))
+            .map_err(|source| PlanError::Name { file: file(), source: Box::new(source) })?;
+        match refinery.name() == migration.name {
+            true => Ok(Self { migration, refinery }),
+            false => Err(PlanError::CutName { file: file() }),
+        }
     }
 
-    /// Every file of one phase.
+    /// Every file of one phase, in the order of versions.
     ///
     /// # Errors
-    /// See [`Planned::new`].
+    /// See [`Planned::new`]; or when two have the same version.
     pub fn all(migrations: &'a [Migration]) -> Result<Vec<Self>, PlanError> {
-        migrations.iter().map(Self::new).collect()
+        let mut files: Vec<Self> = migrations.iter().map(Self::new).collect::<Result<_, _>>()?;
+        files.sort_by_key(|file| file.migration.version);
+        let path = |file: &Self| file.migration.file.path().to_owned();
+        let version = |file: &Self| file.migration.version;
+        match files.windows(2).find(|pair| version(&pair[0]) == version(&pair[1])) {
+            Some([first, second]) => {
+                Err(PlanError::Duplicate { version: version(first), first: path(first), second: path(second) })
+            }
+            _ => Ok(files),
+        }
     }
 
     /// The checksum as the history keeps it.
@@ -172,7 +213,8 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
             by = entry.applied_by,
         ),
         (State::Missing, _, Some(entry)) => format!(
-            "{shown} was applied on {} by {}, and its file is missing from {folder}/; restore the file",
+            "{shown} was applied on {} by {}, and its file is missing from {folder}/; restore the file or, when it is gone \
+             on purpose, run `{repair} --action forget --reason …`",
             entry.applied_on, entry.applied_by
         ),
         (State::OutOfOrder, Some(file), _) => format!(
@@ -181,9 +223,9 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
             path = file.migration.file.path(),
         ),
         (State::Interrupted, _, Some(entry)) => format!(
-            "{shown} runs outside a transaction, was started on {} by {} and is not finished ({}); look at what it did, \
-             then finish it by hand and run `{repair} --action mark-applied --reason …`, or undo it by hand and run \
-             `{repair} --action forget --reason …`",
+            "{shown} runs outside a transaction, was started on {} by {} and is not finished ({}); when no run is \
+             at work on it now, look at what it did, then finish it by hand and run `{repair} --action mark-applied \
+             --reason …`, or undo it by hand and run `{repair} --action forget --reason …`",
             entry.applied_on,
             entry.applied_by,
             progress(line, entry),
@@ -193,8 +235,8 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
 }
 
 fn progress(line: &Line<'_>, entry: &Entry) -> String {
-    let EntryState::Started { batches_done } = entry.state else { return String::new() };
-    let Some(file) = line.file else { return format!("{batches_done} batches are done") };
+    let done = entry.batches_done;
+    let Some(file) = line.file else { return format!("{done} batches are done") };
     let batches: u64 = file.migration.batches.iter().map(|batch| u64::from(batch.repeat)).sum();
-    format!("{batches_done} of {batches} batches are done")
+    format!("{done} of {batches} batches are done")
 }

@@ -1,13 +1,15 @@
 //! `status`: each migration and what the history says about it.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use crate::source::Migration;
+use crate::source::{Migration, Phase};
 
-use super::apply::{RunError, own};
+use super::failure::RunError;
 use super::history::History;
 use super::session::Session;
-use super::state::{self, Line, Planned, State};
+use super::state::{self, Line, Mismatch, Planned, State};
 
 /// One migration, with what the history knows of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -42,11 +44,12 @@ pub async fn migrations(
     history: &History,
 ) -> Result<Vec<FileStatus>, RunError> {
     let files = Planned::all(migrations)?;
-    let entries = history.read(session).await.map_err(own("reading the history"))?.unwrap_or_default();
+    let entries = history.read(session).await?.unwrap_or_default();
     let lines = state::lines(&files, &entries);
-    let problems = state::mismatches(&lines, crate::source::Phase::Migrations);
+    let problems = state::mismatches(&lines, Phase::Migrations);
+    let problems: BTreeMap<i64, &Mismatch> = problems.iter().map(|problem| (problem.version, problem)).collect();
     let status = |line: &Line<'_>| {
-        let problem = problems.iter().find(|problem| problem.version == line.version);
+        let problem = problems.get(&line.version);
         FileStatus {
             version: line.version,
             name: line.name().to_owned(),
@@ -54,7 +57,7 @@ pub async fn migrations(
             applied_on: line.entry.map(|entry| format!("{}Z", entry.applied_on)),
             applied_by: line.entry.map(|entry| entry.applied_by.clone()),
             duration_ms: line.entry.and_then(|entry| entry.duration_ms),
-            problem: problem.map(ToString::to_string),
+            problem: problem.map(|problem| problem.to_string()),
         }
     };
     Ok(lines.iter().map(status).collect())

@@ -2,30 +2,26 @@
 //! one that is missing is created once its guards hold; one that differs is replaced only when that is asked for.
 
 pub mod check;
+mod inspect;
 pub mod remove;
+mod run;
 pub mod step;
 
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::source::{Migration, Phase};
+use crate::source::Migration;
 
-use super::apply::{RunError, ensure_history, own};
 use super::events::{Event, Events};
-use super::execute::{Cause, Done, Execution, Failed};
-use super::history::{Entry, History};
+use super::execute::Done;
+use super::failure::RunError;
+use super::history::History;
 use super::lock;
 use super::server::Connector;
 use super::session::Session;
-use super::state::{self, State};
 use check::Counted;
 use step::{Built, Step};
-
-/// The engine counts fewer rows with a vector than it asks for: that is waiting, not failure.
-const TOO_FEW_ROWS: u32 = 42266;
-/// Another vector index on the column, or the row that a failed build leaves behind for about a minute.
-const INDEX_ON_COLUMN: u32 = 42230;
 
 /// What the phase is asked to do.
 #[derive(Debug, Clone)]
@@ -60,11 +56,11 @@ pub enum StepState {
     Waiting,
     /// A vector index of this name is there and differs.
     Drifted,
-    /// The file has no vector index, ran, and was changed since.
+    /// The file holds more than vector indexes, ran, and was changed since.
     Changed,
     /// Something other than data stands in the way.
     Blocked,
-    /// The file was started and is not finished.
+    /// A batch of the file that creates no vector index was started and is not finished.
     Interrupted,
 }
 
@@ -129,111 +125,8 @@ pub async fn look(
     files: &[&Migration],
     options: &PostLoadOptions,
 ) -> Result<Vec<StepReport>, RunError> {
-    let entries = options.history.read(session).await.map_err(own("reading the post-load history"))?;
-    let entries = entries.unwrap_or_default();
-    let mut reports = Vec::new();
-    for file in files {
-        let step = Step::new(file)?;
-        reports.push(inspect(session, &step, &entries, options).await?);
-    }
-    Ok(reports)
-}
-
-/// One step: what the catalog has, what stands in the way, what the guards count.
-async fn inspect(
-    session: &mut Session,
-    step: &Step<'_>,
-    entries: &[Entry],
-    options: &PostLoadOptions,
-) -> Result<StepReport, RunError> {
-    let migration = step.planned.migration;
-    let mut report = StepReport {
-        version: migration.version,
-        name: migration.name.clone(),
-        state: StepState::Applied,
-        guards: Vec::new(),
-        obstacles: Vec::new(),
-        indexes: Vec::new(),
-    };
-    let built = if step.indexes.is_empty() { Vec::new() } else { catalog(session).await? };
-    report.indexes = step.indexes.iter().filter_map(|wanted| wanted.found_in(&built)).cloned().collect();
-    if let Some(state) = recorded(step, entries, &mut report) {
-        report.state = state;
-        return Ok(report);
-    }
-    if let Some(state) = compare(step, &built, &mut report) {
-        report.state = state;
-        return Ok(report);
-    }
-    for wanted in step.indexes.iter().filter(|wanted| wanted.found_in(&built).is_none()) {
-        let obstacles = check::obstacles(session, wanted, &built, options.refuses_policy).await;
-        report.obstacles.extend(obstacles.map_err(own("looking at the table of a vector index"))?);
-    }
-    report.state = StepState::Blocked;
-    if report.obstacles.is_empty() {
-        report.guards = guards(session, step, options).await?;
-        let met = report.guards.iter().all(|guard| guard.met);
-        report.state = if met { StepState::Ready } else { StepState::Waiting };
-    }
-    Ok(report)
-}
-
-async fn catalog(session: &mut Session) -> Result<Vec<Built>, RunError> {
-    step::built(session).await.map_err(own("reading the vector indexes of the database"))
-}
-
-async fn guards(session: &mut Session, step: &Step<'_>, options: &PostLoadOptions) -> Result<Vec<Counted>, RunError> {
-    let mut counted = Vec::new();
-    for guard in step.guards(options.counts_rows) {
-        counted.push(check::count(session, &guard).await.map_err(own("counting a guard"))?);
-    }
-    Ok(counted)
-}
-
-/// What the history says where it decides: a step without vector indexes, or one that was interrupted.
-fn recorded(step: &Step<'_>, entries: &[Entry], report: &mut StepReport) -> Option<StepState> {
-    let files = std::slice::from_ref(&step.planned);
-    let own: Vec<Entry> = entries.iter().filter(|entry| entry.version == report.version).cloned().collect();
-    let lines = state::lines(files, &own);
-    let state = match lines.first()?.state {
-        State::Interrupted if !step.indexes.is_empty() => return None,
-        State::Interrupted => StepState::Interrupted,
-        State::Applied if step.indexes.is_empty() => return Some(StepState::Applied),
-        State::Changed if step.indexes.is_empty() => StepState::Changed,
-        _ => return None,
-    };
-    report.obstacles = state::mismatches(&lines, Phase::PostLoad).iter().map(ToString::to_string).collect();
-    Some(state)
-}
-
-/// What the catalog says where it decides: every index is there, or one differs.
-fn compare(step: &Step<'_>, built: &[Built], report: &mut StepReport) -> Option<StepState> {
-    if step.indexes.is_empty() {
-        return None;
-    }
-    for wanted in &step.indexes {
-        if let Some(found) = wanted.found_in(built).filter(|found| !wanted.is(found)) {
-            report.obstacles.push(format!(
-                "{}.{} is on {} with metric {} and type {}, and the file asks for {} with {} and {}: `ragsql post-load \
-                 rebuild {}` replaces it",
-                found.table,
-                found.name,
-                found.column,
-                found.metric,
-                found.index_type,
-                wanted.column,
-                wanted.metric,
-                wanted.index_type,
-                report.name
-            ));
-        }
-    }
-    let all_there = step.indexes.iter().all(|wanted| wanted.found_in(built).is_some());
-    match (report.obstacles.is_empty(), all_there) {
-        (false, _) => Some(StepState::Drifted),
-        (true, true) => Some(StepState::Applied),
-        (true, false) => None,
-    }
+    let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
+    inspect::all(session, &steps, options).await
 }
 
 /// Creates what is missing, step by step, under the lock; with `wait`, looks again until the guards hold or the
@@ -247,16 +140,16 @@ pub async fn apply(
     options: &PostLoadOptions,
     events: &mut dyn Events,
 ) -> Result<PostLoadOutcome, RunError> {
+    let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
     let deadline = options.wait.map(|wait| Instant::now() + wait);
     let mut outcome = PostLoadOutcome::default();
     loop {
         let mut session = connector.open(events).await?;
-        lock::acquire(&mut session, options.lock_timeout, events).await?;
-        let round = round(&mut session, files, options, events, &mut outcome.applied).await;
-        if session.is_alive() {
-            lock::release(&mut session).await.map_err(own("giving back the lock of this run"))?;
+        outcome.steps = inspect::all(&mut session, &steps, options).await?;
+        // What seems to be interrupted may be running: under the lock it is not.
+        if outcome.has(&[StepState::Ready, StepState::Interrupted]) {
+            outcome.steps = locked(&mut session, &steps, options, events, &mut outcome.applied).await?;
         }
-        outcome.steps = round?;
         session.close().await;
         let goes_on = deadline.is_some_and(|deadline| Instant::now() + options.poll < deadline);
         if !outcome.has(&[StepState::Waiting]) || !goes_on {
@@ -265,6 +158,22 @@ pub async fn apply(
         tell_waiting(&outcome.steps, events);
         tokio::time::sleep(options.poll).await;
     }
+}
+
+/// One look at every step, running those that are ready.
+async fn locked(
+    session: &mut Session,
+    steps: &[Step<'_>],
+    options: &PostLoadOptions,
+    events: &mut dyn Events,
+    applied: &mut Vec<Done>,
+) -> Result<Vec<StepReport>, RunError> {
+    lock::acquire(session, options.lock_timeout, events).await?;
+    let result = run::all(session, steps, options, events, applied).await;
+    let released = lock::release(session).await;
+    let reports = result?;
+    released?;
+    Ok(reports)
 }
 
 fn tell_waiting(steps: &[StepReport], events: &mut dyn Events) {
@@ -279,85 +188,4 @@ fn tell_waiting(steps: &[StepReport], events: &mut dyn Events) {
             });
         }
     }
-}
-
-/// One look at every step, running those that are ready.
-async fn round(
-    session: &mut Session,
-    files: &[&Migration],
-    options: &PostLoadOptions,
-    events: &mut dyn Events,
-    applied: &mut Vec<Done>,
-) -> Result<Vec<StepReport>, RunError> {
-    let mut reports = Vec::new();
-    let mut history_is_there = false;
-    for file in files {
-        let step = Step::new(file)?;
-        let entries = options.history.read(session).await.map_err(own("reading the post-load history"))?;
-        let mut report = inspect(session, &step, &entries.unwrap_or_default(), options).await?;
-        if report.state == StepState::Ready {
-            if !history_is_there {
-                ensure_history(session, &options.history).await?;
-                history_is_there = true;
-            }
-            report = run(session, &step, options, events, applied).await?;
-        }
-        reports.push(report);
-    }
-    Ok(reports)
-}
-
-/// Runs a step that is ready, and looks at it again.
-async fn run(
-    session: &mut Session,
-    step: &Step<'_>,
-    options: &PostLoadOptions,
-    events: &mut dyn Events,
-    applied: &mut Vec<Done>,
-) -> Result<StepReport, RunError> {
-    let mut pauses = options.phantom_pauses.iter();
-    loop {
-        let execution = Execution { session, history: &options.history, limit: options.timeout, events };
-        let failed = match execute(execution, step).await {
-            Ok(done) => {
-                applied.push(done);
-                break;
-            }
-            Err(failed) => failed,
-        };
-        if failed_with(&failed, TOO_FEW_ROWS) {
-            break;
-        }
-        match pauses.next().filter(|_| failed_with(&failed, INDEX_ON_COLUMN)) {
-            Some(pause) => {
-                let reason = "an earlier build failed, and the server has not cleaned up after it yet (Msg 42230)";
-                events.event(&Event::TryAgain {
-                    version: failed.version,
-                    reason: reason.to_owned(),
-                    pause_ms: pause.as_millis() as u64,
-                });
-                tokio::time::sleep(*pause).await;
-            }
-            None => return Err(RunError::Failed { failed, applied: applied.clone() }),
-        }
-    }
-    let entries = options.history.read(session).await.map_err(own("reading the post-load history"))?;
-    inspect(session, step, &entries.unwrap_or_default(), options).await
-}
-
-fn failed_with(failed: &Failed, number: u32) -> bool {
-    matches!(&failed.cause, Cause::Batch(error) if error.has_number(number))
-}
-
-/// Sends what is still to be done of a step, outside a transaction, and records it.
-async fn execute(mut execution: Execution<'_>, step: &Step<'_>) -> Result<Done, Box<Failed>> {
-    if step.indexes.is_empty() {
-        return execution.run(&step.planned).await;
-    }
-    let built = step::built(execution.session).await.unwrap_or_default();
-    let is_missing = |number: usize| {
-        let mut wanted = step.indexes.iter().filter(|wanted| wanted.batch == number).peekable();
-        wanted.peek().is_none() || wanted.any(|wanted| wanted.found_in(&built).is_none())
-    };
-    execution.run_without_marker(&step.planned, &is_missing).await
 }

@@ -2,7 +2,7 @@
 
 use crate::source::Migration;
 
-use super::super::apply::{RunError, own};
+use super::super::failure::{RunError, own};
 use super::super::session::Session;
 use super::super::sql::PRELUDE;
 use super::step::{Built, Step, built};

@@ -10,6 +10,8 @@ use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::tree;
 
 use super::super::error::BatchError;
+use super::super::execute::runs;
+use super::super::history::Entry;
 use super::super::row::{Row, RowError};
 use super::super::session::Session;
 use super::super::state::{PlanError, Planned};
@@ -74,6 +76,33 @@ impl<'a> Step<'a> {
     /// When its name cannot be planned.
     pub fn new(migration: &'a Migration) -> Result<Self, PlanError> {
         Ok(Self { planned: Planned::new(migration)?, indexes: wanted(migration) })
+    }
+
+    /// Whether the batch of this number, from 0, creates a vector index.
+    #[must_use]
+    pub fn creates_index(&self, batch: usize) -> bool {
+        self.indexes.iter().any(|wanted| wanted.batch == batch)
+    }
+
+    /// Whether a vector index that this batch creates is not among those that are built.
+    #[must_use]
+    pub fn misses_index(&self, batch: usize, built: &[Built]) -> bool {
+        let mut wanted = self.indexes.iter().filter(|wanted| wanted.batch == batch);
+        wanted.any(|wanted| wanted.found_in(built).is_none())
+    }
+
+    /// Whether there are batches that create no vector index: the history alone knows whether they ran.
+    #[must_use]
+    pub fn has_plain_batches(&self) -> bool {
+        (0..self.planned.migration.batches.len()).any(|batch| !self.creates_index(batch))
+    }
+
+    /// Whether the batch after those that an entry has as done creates a vector index, so that the catalog tells
+    /// what became of it.
+    #[must_use]
+    pub fn goes_on_with_index(&self, entry: &Entry) -> bool {
+        let done = usize::try_from(entry.batches_done).unwrap_or(usize::MAX);
+        runs(self.planned.migration).nth(done).is_some_and(|(number, _)| self.creates_index(number - 1))
     }
 
     /// The guards of the header, and the implied one of each vector index where the engine counts rows.

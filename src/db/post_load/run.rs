@@ -1,0 +1,86 @@
+//! Running the steps that are ready, under the lock.
+
+use super::super::events::{Event, Events};
+use super::super::execute::{Done, Execution, Rest};
+use super::super::failure::{Failed, RunError};
+use super::super::session::Session;
+use super::inspect::{self, Found};
+use super::step::Step;
+use super::{PostLoadOptions, StepReport, StepState};
+
+/// The engine counts fewer rows with a vector than it asks for: that is waiting, not failure.
+const TOO_FEW_ROWS: u32 = 42266;
+/// Another vector index on the column, or the row that a failed build leaves behind for about a minute.
+const INDEX_ON_COLUMN: u32 = 42230;
+
+/// Looks at every step and runs those that are ready.
+pub(super) async fn all(
+    session: &mut Session,
+    steps: &[Step<'_>],
+    options: &PostLoadOptions,
+    events: &mut dyn Events,
+    applied: &mut Vec<Done>,
+) -> Result<Vec<StepReport>, RunError> {
+    let mut found = Found::read(session, steps, options).await?;
+    let mut reports = Vec::new();
+    for step in steps {
+        let mut report = inspect::one(session, step, &found, options).await?;
+        if report.state == StepState::Ready {
+            if found.entries.is_none() {
+                found.entries = Some(options.history.ensure(session).await?);
+            }
+            let refused = send(session, step, found, options, events, applied).await?;
+            found = Found::read(session, steps, options).await?;
+            report = inspect::one(session, step, &found, options).await?;
+            judge(&mut report, refused.as_deref());
+        }
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+/// What a step is after it was sent.
+fn judge(report: &mut StepReport, refused: Option<&Failed>) {
+    if let Some(failed) = refused {
+        report.state = StepState::Waiting;
+        report.obstacles.push(format!("the server finds too few rows with a vector: {}", failed.cause));
+    } else if report.state != StepState::Applied {
+        report.state = StepState::Blocked;
+        report.obstacles.push("the file ran to its end, and what it asks for is not there: look at its conditions".into());
+    }
+}
+
+/// Sends what is still to be done of a step and records it. Gives the failure when the server finds too few rows.
+async fn send(
+    session: &mut Session,
+    step: &Step<'_>,
+    mut found: Found,
+    options: &PostLoadOptions,
+    events: &mut dyn Events,
+    applied: &mut Vec<Done>,
+) -> Result<Option<Box<Failed>>, RunError> {
+    let mut pauses = options.phantom_pauses.iter();
+    loop {
+        let mut execution = Execution { session, history: &options.history, limit: options.timeout, events };
+        let is_missing = |batch: usize| step.creates_index(batch).then(|| step.misses_index(batch, found.indexes()));
+        let rest = Rest { recorded: found.recorded(step), in_database: &is_missing };
+        let failed = match execution.run_rest(&step.planned, &rest).await {
+            Ok(done) => {
+                applied.push(done);
+                return Ok(None);
+            }
+            Err(failed) => failed,
+        };
+        if failed.cause.has_number(TOO_FEW_ROWS) {
+            return Ok(Some(failed));
+        }
+        let Some(pause) = pauses.next().filter(|_| failed.cause.has_number(INDEX_ON_COLUMN)) else {
+            return Err(RunError::Failed { failed, applied: applied.clone() });
+        };
+        let reason = "an earlier build failed, and the server has not cleaned up after it yet (Msg 42230)";
+        let pause_ms = pause.as_millis() as u64;
+        events.event(&Event::TryAgain { version: failed.version, reason: reason.to_owned(), pause_ms });
+        tokio::time::sleep(*pause).await;
+        found = Found::read(session, std::slice::from_ref(step), options).await?;
+    }
+}

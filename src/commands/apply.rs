@@ -16,7 +16,6 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
     let options = cx.apply_options(args.to_version)?;
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
-    database.facts(&mut progress)?;
     if cx.global.dry_run {
         let pending = database.pending(&project.migrations, &options, &mut progress)?;
         output::write(cx, &preview(cx.global.format, &pending))?;

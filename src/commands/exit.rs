@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use crate::db::apply::RunError;
-use crate::db::execute::Aftermath;
-use crate::db::state::State;
-use crate::db::{BatchError, ConnectError, UrlError};
+use crate::db::{ConnectError, Kind, RunError, UrlError};
 
 /// The exit codes that scripts rely on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,20 +67,13 @@ impl From<ConnectError> for Failure {
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
-        Self::new(code(&error), error)
-    }
-}
-
-fn code(error: &RunError) -> Code {
-    match error {
-        RunError::Connect(_) | RunError::Lock(_) => Code::Unavailable,
-        RunError::Mismatch(mismatches) if mismatches.iter().any(|one| one.state == State::Interrupted) => Code::Unknown,
-        RunError::Mismatch(_) | RunError::Plan(_) => Code::Refused,
-        RunError::Name(_) | RunError::Repair(_) => Code::Usage,
-        RunError::Failed { failed, .. } if failed.aftermath == Aftermath::RolledBack => Code::Refused,
-        RunError::Failed { .. } => Code::Unknown,
-        RunError::Own { error: BatchError::Server { .. } | BatchError::Timeout { .. }, .. } => Code::Refused,
-        RunError::Own { error: BatchError::Shape(_), .. } => Code::Fault,
-        RunError::Own { .. } => Code::Unavailable,
+        let code = match error.kind() {
+            Kind::Usage => Code::Usage,
+            Kind::Refused => Code::Refused,
+            Kind::Unknown => Code::Unknown,
+            Kind::Unavailable => Code::Unavailable,
+            Kind::Fault => Code::Fault,
+        };
+        Self::new(code, error)
     }
 }

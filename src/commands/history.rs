@@ -19,7 +19,6 @@ pub fn baseline(cx: &Cx<'_>, args: &Baseline) -> Result<Code, Failure> {
     }
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
-    database.facts(&mut progress)?;
     let lock = cx.global.lock_timeout;
     let versions = database.baseline(&project.migrations, &history, args.to_version, lock, &mut progress)?;
     let text = match cx.global.format {
@@ -52,7 +51,6 @@ pub fn repair(cx: &Cx<'_>, args: &Repair) -> Result<Code, Failure> {
     let mend = Mend { version: args.version, action, reason: &args.reason };
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
-    database.facts(&mut progress)?;
     let said = database.mend(files, &history, &mend, cx.global.lock_timeout, &mut progress)?;
     let text = match cx.global.format {
         Format::Text => format!("{said}\n"),

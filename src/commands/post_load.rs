@@ -21,7 +21,6 @@ pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
     let files = post_load::select(&project.post_load, &args.names).map_err(Failure::usage)?;
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
-    database.facts(&mut progress)?;
     let action =
         if cx.global.dry_run && args.action == PostLoadAction::Apply { PostLoadAction::Status } else { args.action };
     match action {

@@ -49,7 +49,8 @@ pub async fn pending<'a>(
     let files = prepare(migrations, options)?;
     let entries = options.history.read(session).await?.unwrap_or_default();
     let pending = plan(&files, &entries).await?;
-    Ok(due(pending, options.to_version).map(|file| file.migration).collect())
+    let due: Vec<&'a Migration> = due(pending, options.to_version).map(|file| file.migration).collect();
+    Ok(due)
 }
 
 /// Runs what is pending, one file after another, under the lock.
@@ -154,7 +155,7 @@ async fn locked(
 }
 
 /// The files that are to run; every mismatch at once where there is one.
-async fn plan<'f>(files: &'f [Planned<'f>], entries: &[Entry]) -> Result<Vec<&'f Planned<'f>>, RunError> {
+async fn plan<'f, 'm>(files: &'f [Planned<'m>], entries: &[Entry]) -> Result<Vec<&'f Planned<'m>>, RunError> {
     let lines = state::lines(files, entries);
     let mismatches = state::mismatches(&lines, Phase::Migrations);
     if !mismatches.is_empty() {
@@ -164,10 +165,10 @@ async fn plan<'f>(files: &'f [Planned<'f>], entries: &[Entry]) -> Result<Vec<&'f
 }
 
 /// The pending files up to a version.
-fn due<'f>(
-    pending: impl IntoIterator<Item = &'f Planned<'f>>,
+fn due<'f, 'm: 'f>(
+    pending: impl IntoIterator<Item = &'f Planned<'m>>,
     to_version: Option<i64>,
-) -> impl Iterator<Item = &'f Planned<'f>> {
+) -> impl Iterator<Item = &'f Planned<'m>> {
     let is_due = move |file: &&Planned<'_>| to_version.is_none_or(|last| file.migration.version <= last);
     pending.into_iter().filter(is_due)
 }

@@ -194,19 +194,6 @@ impl Database {
         })
     }
 
-    /// Server, database and login.
-    ///
-    /// # Errors
-    /// See [`RunError`].
-    pub fn facts(&self, events: &mut dyn Events) -> Result<ServerFacts, RunError> {
-        self.runtime.block_on(async {
-            let mut session = self.connector.open(events).await?;
-            let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-            session.close().await;
-            Ok(facts)
-        })
-    }
-
     /// Does something with a session that holds the lock of a run.
     fn locked<T>(
         &self,

@@ -1,5 +1,6 @@
 //! Running one file: settings, transaction, batches, history row, commit.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crate::source::{Migration, Phase};
@@ -77,7 +78,7 @@ impl Execution<'_> {
         }
         let started = self.start(planned.migration);
         self.in_transaction(planned, started).await?;
-        Ok(self.done(planned.migration, runs(planned.migration).count(), started))
+        Ok(self.done(planned.migration, run_count(planned.migration), started))
     }
 
     /// Runs the rest of a file outside a transaction and records it.
@@ -95,7 +96,7 @@ impl Execution<'_> {
             file: migration.file.path().to_owned(),
             version: migration.version,
             name: migration.name.clone(),
-            batches: runs(migration).count(),
+            batches: run_count(migration),
             transaction: !is_outside(migration),
         });
         Instant::now()
@@ -173,7 +174,7 @@ impl Execution<'_> {
             sent += 1;
         }
         let in_database = (0..migration.batches.len()).all(|number| (rest.in_database)(number).is_some());
-        let failed = |cause| unrecorded(migration, cause, runs(migration).count(), in_database);
+        let failed = |cause| unrecorded(migration, cause, run_count(migration), in_database);
         self.check(0).await.map_err(failed)?;
         self.record(&self.history.finish(migration.version, started.elapsed().as_millis())).await.map_err(failed)?;
         Ok(sent)
@@ -267,18 +268,27 @@ impl Execution<'_> {
     }
 }
 
+/// For each batch, the numbers of its runs, from 0.
+pub(super) fn run_ranges(migration: &Migration) -> impl Iterator<Item = Range<usize>> {
+    migration.batches.iter().scan(0, |end, batch| {
+        let start = *end;
+        *end += batch.repeat as usize;
+        Some(start..*end)
+    })
+}
+
+/// How many batches a file runs, repeats counted.
+pub(super) fn run_count(migration: &Migration) -> usize {
+    migration.batches.iter().map(|batch| batch.repeat as usize).sum()
+}
+
 /// Each run of each batch with the batch's number, from 1.
-pub(super) fn runs(migration: &Migration) -> impl Iterator<Item = (usize, &Batch)> {
+fn runs(migration: &Migration) -> impl Iterator<Item = (usize, &Batch)> {
     let numbered = (1..).zip(&migration.batches);
     numbered.flat_map(|(number, batch)| std::iter::repeat_n((number, batch), batch.repeat as usize))
 }
 
-fn entry<'a>(
-    planned: &'a Planned<'_>,
-    state: EntryState,
-    batches_done: usize,
-    took: Option<Duration>,
-) -> NewEntry<'a> {
+fn entry<'a>(planned: &'a Planned<'_>, state: EntryState, batches_done: usize, took: Option<Duration>) -> NewEntry<'a> {
     NewEntry {
         version: planned.migration.version,
         name: &planned.migration.name,

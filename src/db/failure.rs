@@ -264,8 +264,8 @@ impl RunError {
             Self::Lock(LockError::Batch(error)) | Self::Own { error, .. } => of_batch(error),
             Self::History(HistoryError::Batch { error, .. }) => of_batch(error),
             Self::Mismatch(mismatches) if mismatches.iter().any(|one| one.state == State::Interrupted) => Kind::Unknown,
-            Self::History(_) | Self::Mismatch(_) | Self::Plan(_) | Self::Repair(_) => Kind::Refused,
-            Self::Files(_) => Kind::Usage,
+            Self::History(_) | Self::Mismatch(_) | Self::Plan(_) => Kind::Refused,
+            Self::Files(_) | Self::Repair(_) => Kind::Usage,
             Self::Failed { failed, .. } => failed.kind(),
         }
     }

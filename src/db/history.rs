@@ -106,9 +106,11 @@ fn advice(error: &BatchError, table: &str) -> String {
     let Some(first) = error.server_errors().next() else { return String::new() };
     match first.number {
         229 | 230 => format!("; an administrator can help with `GRANT SELECT, INSERT, UPDATE, DELETE ON {table} TO …`"),
-        262 | 2760 => "; it takes CREATE TABLE in the database and ALTER on the schema (and CREATE SCHEMA where that is \
+        262 | 2760 => {
+            "; it takes CREATE TABLE in the database and ALTER on the schema (and CREATE SCHEMA where that is \
                        missing): let someone who may do that run this once"
-            .to_owned(),
+                .to_owned()
+        }
         207 => format!("; {table} is no history table of ragsql: set another name in ragsql.toml"),
         2714 => format!(
             "; something else has the name of the history table, or this login may not see it (`GRANT SELECT ON {table} \

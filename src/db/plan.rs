@@ -23,11 +23,11 @@ pub struct Stopped;
 ///
 /// # Errors
 /// What refinery finds wrong between files and history.
-pub async fn pending<'f>(
-    files: &'f [Planned<'f>],
+pub async fn pending<'f, 'm>(
+    files: &'f [Planned<'m>],
     entries: &[Entry],
-) -> Result<Vec<&'f Planned<'f>>, Box<refinery::Error>> {
-    let by_version: BTreeMap<i64, &Planned<'_>> = files.iter().map(|file| (file.migration.version, file)).collect();
+) -> Result<Vec<&'f Planned<'m>>, Box<refinery::Error>> {
+    let by_version: BTreeMap<i64, &'f Planned<'m>> = files.iter().map(|file| (file.migration.version, file)).collect();
     let mut planner = Executor::new(entries, None, VecDeque::new());
     let report = runner(files, Target::Latest).run_async(&mut planner).await?;
     Ok(report.applied_migrations().iter().filter_map(|next| by_version.get(&next.version()).copied()).collect())

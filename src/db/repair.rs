@@ -3,6 +3,7 @@
 use super::failure::{RunError, own};
 use super::history::{Entry, EntryState, History, NewEntry};
 use super::session::Session;
+use super::sql::PRELUDE;
 use super::state::Planned;
 
 /// What to do with one entry.
@@ -12,7 +13,7 @@ pub enum MendAction {
     AcceptChange,
     /// An interrupted run was finished by hand.
     MarkApplied,
-    /// An interrupted run was undone by hand.
+    /// An interrupted run was undone by hand, or the file of an applied one is gone on purpose.
     Forget,
 }
 
@@ -58,7 +59,13 @@ pub enum RepairError {
         /// What that is for.
         wanted: &'static str,
     },
+    /// The reason does not fit into the history.
+    #[error("a reason has 1 to {LONGEST_REASON} characters, and this one has {0}")]
+    Reason(usize),
 }
+
+/// The length of the history's `note`, in UTF-16 units.
+const LONGEST_REASON: usize = 1000;
 
 /// Records every file up to a version as applied without running it; gives the versions.
 ///
@@ -106,29 +113,52 @@ pub async fn mend(
     history: &History,
     mend: &Mend<'_>,
 ) -> Result<String, RunError> {
+    let length = mend.reason.trim().encode_utf16().count();
+    if !(1..=LONGEST_REASON).contains(&length) {
+        return Err(RepairError::Reason(length).into());
+    }
     let entries = history.read(session).await?.unwrap_or_default();
     let entry = entries.iter().find(|entry| entry.version == mend.version).ok_or(RepairError::NoEntry(mend.version))?;
-    check(entry, mend)?;
     let file = files.iter().find(|file| file.migration.version == mend.version);
-    let (sql, said) = match mend.action {
-        MendAction::Forget => (history.forget(mend.version), "is forgotten: the next apply runs it"),
-        MendAction::AcceptChange | MendAction::MarkApplied => {
-            let file = file.ok_or(RepairError::NoFile(mend.version))?;
-            let sql = history.accept(mend.version, &file.migration.name, file.refinery.checksum(), mend.reason);
+    let action = check(entry, file, mend)?;
+    let (sql, said) = match action {
+        Action::Forget => (history.forget(mend.version), "is forgotten"),
+        Action::Accept(file) => {
+            let name = &file.migration.name;
+            let sql = history.accept(mend.version, name, file.refinery.checksum(), mend.reason.trim());
             (sql, "is recorded as applied, with the file as it is now")
         }
     };
-    session.batch(&sql, None, &mut |_| {}).await.map_err(own("mending the history"))?;
-    Ok(format!("version {} {said}", mend.version))
+    let changed =
+        session.batch(&format!("{PRELUDE} {sql}"), None, &mut |_| {}).await.map_err(own("mending the history"))?;
+    match changed.row_counts.as_slice() {
+        [1] => Ok(format!("version {} {said}", mend.version)),
+        _ => Err(RepairError::NoEntry(mend.version).into()),
+    }
 }
 
-fn check(entry: &Entry, mend: &Mend<'_>) -> Result<(), RepairError> {
-    let applied = entry.state == EntryState::Applied;
+/// What is to be done.
+enum Action<'a> {
+    Accept(&'a Planned<'a>),
+    Forget,
+}
+
+fn check<'a>(entry: &Entry, file: Option<&'a Planned<'a>>, mend: &Mend<'_>) -> Result<Action<'a>, RepairError> {
     let wrong = |is, action, wanted| Err(RepairError::WrongState { version: mend.version, is, action, wanted });
-    match (mend.action, applied) {
-        (MendAction::AcceptChange, false) => wrong("was interrupted", "accept-change", "is applied"),
-        (MendAction::MarkApplied, true) => wrong("is applied", "mark-applied", "was interrupted"),
-        (MendAction::Forget, true) => wrong("is applied", "forget", "was interrupted"),
-        _ => Ok(()),
+    let accept = || file.map(Action::Accept).ok_or(RepairError::NoFile(mend.version));
+    let is_same = |file: &Planned<'_>| file.checksum() == entry.checksum && file.migration.name == entry.name;
+    match (mend.action, entry.state) {
+        (MendAction::AcceptChange, EntryState::Started) => {
+            wrong("was interrupted", "accept-change", "is applied and whose file was changed since")
+        }
+        (MendAction::AcceptChange, EntryState::Applied) if file.is_some_and(is_same) => {
+            wrong("is applied as its file is now", "accept-change", "is applied and whose file was changed since")
+        }
+        (MendAction::MarkApplied, EntryState::Applied) => wrong("is applied", "mark-applied", "was interrupted"),
+        (MendAction::Forget, EntryState::Applied) if file.is_some() => {
+            wrong("is applied and its file is there", "forget", "was interrupted or whose file is gone")
+        }
+        (MendAction::Forget, _) => Ok(Action::Forget),
+        (MendAction::AcceptChange | MendAction::MarkApplied, _) => accept(),
     }
 }

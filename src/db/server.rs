@@ -77,10 +77,8 @@ impl Connector {
         };
         let mut session = Session::open(&self.server, &self.options, &mut on_retry).await?;
         let facts = session.facts().await;
-        let facts = facts.map_err(|error| ConnectError::Greeting {
-            address: self.server.address(),
-            error: Box::new(error),
-        })?;
+        let facts =
+            facts.map_err(|error| ConnectError::Greeting { address: self.server.address(), error: Box::new(error) })?;
         if self.facts.set(facts.clone()).is_ok() {
             let ServerFacts { server, database, login, .. } = facts;
             events.event(&Event::Connected { server, database, login });

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::source::{self, Migration, Phase};
 
+use super::execute::run_count;
 use super::history::{Entry, EntryState};
 
 /// A file with the checksum that the history knows it by.
@@ -237,6 +238,5 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
 fn progress(line: &Line<'_>, entry: &Entry) -> String {
     let done = entry.batches_done;
     let Some(file) = line.file else { return format!("{done} batches are done") };
-    let batches: u64 = file.migration.batches.iter().map(|batch| u64::from(batch.repeat)).sum();
-    format!("{done} of {batches} batches are done")
+    format!("{done} of {} batches are done", run_count(file.migration))
 }

@@ -57,9 +57,13 @@ mod tests {
         ] {
             assert!(leaves(text), "{text}");
         }
-        for text in
-            ["CREATE TABLE dbo.t (id INT)", "PRINT '#no'", "-- EXECUTE AS\nSELECT 1", "SET XACT_ABORT OFF", "EXEC dbo.p"]
-        {
+        for text in [
+            "CREATE TABLE dbo.t (id INT)",
+            "PRINT '#no'",
+            "-- EXECUTE AS\nSELECT 1",
+            "SET XACT_ABORT OFF",
+            "EXEC dbo.p",
+        ] {
             assert!(!leaves(text), "{text}");
         }
     }

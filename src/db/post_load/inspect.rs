@@ -1,9 +1,11 @@
 //! What a step is: its file compared with the catalog, the history and the guards.
 
+use std::ops::Range;
+
 use crate::source::Phase;
 
 use super::super::error::BatchError;
-use super::super::execute::runs;
+use super::super::execute::{run_count, run_ranges};
 use super::super::failure::{RunError, own};
 use super::super::history::{Entry, EntryState};
 use super::super::session::Session;
@@ -25,11 +27,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Reads the history and, where a step is about vector indexes, the catalog.
-    pub async fn read(
-        session: &mut Session,
-        steps: &[Step<'_>],
-        options: &PostLoadOptions,
-    ) -> Result<Self, RunError> {
+    pub async fn read(session: &mut Session, steps: &[Step<'_>], options: &PostLoadOptions) -> Result<Self, RunError> {
         let entries = options.history.read(session).await?;
         if steps.iter().all(|step| step.indexes.is_empty()) {
             return Ok(Self { entries, built: Some(Vec::new()) });
@@ -54,7 +52,7 @@ impl Found {
     pub fn recorded(&self, step: &Step<'_>) -> Option<usize> {
         let entry = self.entry(step.planned.migration.version)?;
         Some(match entry.state {
-            EntryState::Applied => runs(step.planned.migration).count(),
+            EntryState::Applied => run_count(step.planned.migration),
             EntryState::Started => usize::try_from(entry.batches_done).unwrap_or(0),
         })
     }
@@ -104,7 +102,9 @@ fn logged(step: &Step<'_>, found: &Found) -> Option<(StepState, Vec<String>)> {
     let entry = found.entry(step.planned.migration.version).filter(|_| step.has_plain_batches())?;
     let lines = state::lines(std::slice::from_ref(&step.planned), std::slice::from_ref(entry));
     let state = match lines.first()?.state {
-        State::Interrupted if step.planned.checksum() == entry.checksum && step.goes_on_with_index(entry) => return None,
+        State::Interrupted if step.planned.checksum() == entry.checksum && step.goes_on_with_index(entry) => {
+            return None;
+        }
         State::Interrupted => StepState::Interrupted,
         State::Changed => StepState::Changed,
         _ => return None,
@@ -138,8 +138,8 @@ fn drifted(step: &Step<'_>, built: &[Built], name: &str) -> Option<(StepState, V
 fn is_done(step: &Step<'_>, found: &Found) -> bool {
     let there = step.indexes.iter().all(|wanted| wanted.found_in(found.indexes()).is_some());
     let done = found.recorded(step).unwrap_or(0);
-    let is_done = |(run, (number, _)): (usize, (usize, _))| step.creates_index(number - 1) || run < done;
-    there && runs(step.planned.migration).enumerate().all(is_done)
+    let is_done = |(batch, runs): (usize, Range<usize>)| step.creates_index(batch) || runs.end <= done;
+    there && run_ranges(step.planned.migration).enumerate().all(is_done)
 }
 
 /// What stands in the way of a step that is not done: obstacles first, then guards.

@@ -46,7 +46,9 @@ fn judge(report: &mut StepReport, refused: Option<&Failed>) {
         report.obstacles.push(format!("the server finds too few rows with a vector: {}", failed.cause));
     } else if report.state != StepState::Applied {
         report.state = StepState::Blocked;
-        report.obstacles.push("the file ran to its end, and what it asks for is not there: look at its conditions".into());
+        report
+            .obstacles
+            .push("the file ran to its end, and what it asks for is not there: look at its conditions".into());
     }
 }
 

@@ -10,7 +10,7 @@ use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::tree;
 
 use super::super::error::BatchError;
-use super::super::execute::runs;
+use super::super::execute::run_ranges;
 use super::super::history::Entry;
 use super::super::row::{Row, RowError};
 use super::super::session::Session;
@@ -102,7 +102,8 @@ impl<'a> Step<'a> {
     #[must_use]
     pub fn goes_on_with_index(&self, entry: &Entry) -> bool {
         let done = usize::try_from(entry.batches_done).unwrap_or(usize::MAX);
-        runs(self.planned.migration).nth(done).is_some_and(|(number, _)| self.creates_index(number - 1))
+        let batch = run_ranges(self.planned.migration).position(|runs| runs.contains(&done));
+        batch.is_some_and(|batch| self.creates_index(batch))
     }
 
     /// The guards of the header, and the implied one of each vector index where the engine counts rows.

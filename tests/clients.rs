@@ -55,9 +55,14 @@ fn text(bytes: &[u8]) -> String {
 fn installed(what: &str, command: &mut Command) -> bool {
     let found = command.output().is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("skipped: {what} is not installed; .ci/install-clients installs it");
+        skip(what);
     }
     found
+}
+
+/// Says that a client is missing, past the harness, which shows nothing of a test that passes.
+fn skip(what: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {what} is not installed; .ci/install-clients installs it");
 }
 
 /// Runs a script with the port, the certificate and what else it wants.
@@ -109,8 +114,7 @@ fn tedious() {
 fn microsofts_jdbc_driver() {
     let jar = home().join("node_modules/liquibase/dist/liquibase/internal/lib/mssql-jdbc.jar");
     if !jar.exists() {
-        eprintln!("skipped: mssql-jdbc is not installed; .ci/install-clients installs it");
-        return;
+        return skip("mssql-jdbc");
     }
     if installed("Java", Command::new("java").arg("-version")) {
         run_script(Command::new("java").arg("-cp").arg(jar), "JdbcClient.java", &[]);
@@ -119,7 +123,9 @@ fn microsofts_jdbc_driver() {
 
 /// FreeTDS' command line, with the encryption that it is configured for.
 fn free_tds(program: &str, encryption: &str, input: &str) -> Option<Output> {
-    if !installed(program, Command::new(program).arg("-C")) {
+    // Not all of FreeTDS' programs have an option that succeeds without a server: that one starts is enough.
+    if Command::new(program).arg("-C").output().is_err() {
+        skip(program);
         return None;
     }
     let (server, _engine) = serve();

@@ -41,7 +41,7 @@ pub enum Change {
     AddColumn { table: Name, column: Box<Column> },
     /// A column goes.
     DropColumn { table: Name, column: Ident },
-    /// A column's type, nullability, collation or property changes.
+    /// A column's type, nullability, collation or property changes; its default stays.
     AlterColumn { table: Name, from: Box<Column>, to: Box<Column> },
     /// A column takes another name.
     RenameColumn { table: Name, from: Ident, to: Ident },

@@ -41,8 +41,8 @@ impl Edit<'_> {
         }
     }
 
-    /// That a table or an indexed view can have indexes here.
-    fn known_owner(&self, name: &Name) -> Applied {
+    /// That a table or view is there, to have indexes, statistics or triggers.
+    pub(super) fn known_owner(&self, name: &Name) -> Applied {
         let known = self.catalog.tables.contains_key(name) || self.catalog.object_kind(name) == Some(ObjectClass::View);
         if known { Ok(()) } else { Err(self.missing(ObjectClass::Table, name)) }
     }

@@ -126,23 +126,36 @@ impl<'a> Edit<'a> {
         Note { presence: Presence::Certain, origin: Origin(self.place) }
     }
 
-    /// Makes sure that an object of this name can be made: its schema is there and no other object
-    /// or constraint has the name for certain. What only may have it is then known to be gone.
+    /// Makes sure that an object of this name can be made, and room for it. What only may have the
+    /// name is then known to be gone.
     fn claim(&mut self, name: &Name) -> Applied {
+        self.check_free(name)?;
+        self.make_room(name);
+        Ok(())
+    }
+
+    /// That the schema of a name is there and no object or constraint has the name for certain.
+    fn check_free(&self, name: &Name) -> Applied {
         if !self.catalog.has_schema(&name.schema) {
             return Err(ApplyError::MissingSchema(name.schema.clone()));
         }
-        if let Some(existing) = self.catalog.object_kind(name) {
-            if self.catalog.object_presence(name) == Some(Presence::Certain) {
-                return Err(ApplyError::Exists { existing, name: name.clone() });
+        match self.catalog.object_kind(name) {
+            Some(existing) if self.catalog.object_presence(name) == Some(Presence::Certain) => {
+                Err(ApplyError::Exists { existing, name: name.clone() })
             }
+            _ => self.claim_constraint(name),
+        }
+    }
+
+    /// Takes out what only may have a name.
+    fn make_room(&mut self, name: &Name) {
+        while let Some(existing) = self.catalog.object_kind(name) {
             self.forget(&existing, name);
         }
-        self.claim_constraint(name)
     }
 
     /// Makes sure that a constraint of this name can be made.
-    fn claim_constraint(&mut self, name: &Name) -> Applied {
+    fn claim_constraint(&self, name: &Name) -> Applied {
         match self.catalog.constraint_names.get(name).and_then(|table| self.catalog.tables.get(table)) {
             Some(table) if table.presence == Presence::Certain => {
                 let existing = ObjectClass::Other("CONSTRAINT".into());

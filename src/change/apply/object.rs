@@ -22,6 +22,9 @@ impl Edit<'_> {
             Change::AlterPolicy { name, to, .. } => self.alter_policy(name, to),
             Change::DropPolicy { name } => self.remove::<Policies>(name),
             Change::CreateModule { name, module } => {
+                if let Some(table) = &module.trigger_on {
+                    self.known_owner(table)?;
+                }
                 self.claim(name)?;
                 self.create::<Modules>(name, (**module).clone())
             }
@@ -95,7 +98,7 @@ impl Edit<'_> {
     }
 
     fn alter_module(&mut self, name: &Name, to: &Module) -> Applied {
-        if !self.catalog.modules.contains_key(name) {
+        if self.catalog.modules.get(name).is_none_or(|entry| entry.definition.kind != to.kind) {
             return Err(self.missing(to.kind.class(), name));
         }
         let made = self.made(to.clone());

@@ -43,7 +43,9 @@ impl Edit<'_> {
     fn move_object(&mut self, from: &Name, to: &Name, wanted: &ObjectClass) -> Applied {
         let Some(class) = self.catalog.object_kind(from) else { return Err(self.missing(wanted.clone(), from)) };
         if from != to {
-            self.claim(to)?;
+            self.check_free(to)?;
+            self.check_constraints(from, to)?;
+            self.make_room(to);
         }
         match class {
             ObjectClass::Table => self.move_table(from, to)?,
@@ -54,6 +56,12 @@ impl Edit<'_> {
         }
         self.move_permissions(from, to);
         Ok(())
+    }
+
+    /// That the constraints of a table can move to another schema along with it.
+    fn check_constraints(&self, from: &Name, to: &Name) -> Applied {
+        let Some(table) = self.catalog.table(from).filter(|_| from.schema != to.schema) else { return Ok(()) };
+        self.claim_constraints(names_of_constraints(to, table)).map(drop)
     }
 
     fn move_other(&mut self, class: &ObjectClass, from: &Name, to: &Name) -> Applied {
@@ -102,8 +110,8 @@ impl Edit<'_> {
             if let Some(entry) = self.entry::<Modules>(&trigger) {
                 Arc::make_mut(&mut entry.definition).trigger_on = Some(to.clone());
             }
-            let moved = Name { schema: to.schema.clone(), object: trigger.object.clone() };
-            if moved != trigger {
+            if trigger.schema == from.schema && from.schema != to.schema {
+                let moved = Name { schema: to.schema.clone(), object: trigger.object.clone() };
                 self.move_module(&trigger, &moved)?;
             }
         }

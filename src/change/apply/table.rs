@@ -1,5 +1,6 @@
 //! Tables, their columns and their constraints.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::kind::{Policies, Tables};
@@ -10,6 +11,7 @@ use crate::change::journal::Cell;
 use crate::change::{ApplyError, Change};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, Constraint, ConstraintKind, DefaultValue, Policy, Table};
+use crate::syntax::ast::ObjectClass;
 
 impl Edit<'_> {
     pub(super) fn table(&mut self, change: &Change) -> Applied {
@@ -38,11 +40,9 @@ impl Edit<'_> {
     }
 
     fn create_table(&mut self, name: &Name, table: &Table) -> Applied {
-        self.claim(name)?;
-        let constraints: Vec<Name> = names_of_constraints(name, table);
-        for constraint in &constraints {
-            self.claim_constraint(constraint)?;
-        }
+        self.check_free(name)?;
+        let constraints = self.claim_constraints(names_of_constraints(name, table))?;
+        self.make_room(name);
         for constraint in constraints {
             self.own_constraint(constraint, name);
         }
@@ -50,6 +50,18 @@ impl Edit<'_> {
         entry.uncertain = table.columns.is_empty();
         self.put::<Tables>(name, entry);
         Ok(())
+    }
+
+    /// Makes sure that constraints of these names can be made, each once.
+    pub(super) fn claim_constraints(&self, names: Vec<Name>) -> Result<BTreeSet<Name>, ApplyError> {
+        let mut claimed = BTreeSet::new();
+        for name in names {
+            self.claim_constraint(&name)?;
+            if !claimed.insert(name.clone()) {
+                return Err(ApplyError::Exists { existing: ObjectClass::Other("CONSTRAINT".into()), name });
+            }
+        }
+        Ok(claimed)
     }
 
     /// Takes a table out with everything that lives and dies with it.
@@ -111,8 +123,8 @@ impl Edit<'_> {
             Change::AlterColumn { table, to, .. } => {
                 self.known_column(table, &to.name)?;
                 self.set_column(table, &to.name, |column| {
-                    let name = std::mem::take(&mut column.name);
-                    *column = Column { name, ..(**to).clone() };
+                    let (name, default) = (std::mem::take(&mut column.name), column.default.take());
+                    *column = Column { name, default, ..(**to).clone() };
                 });
                 Ok(())
             }
@@ -158,12 +170,13 @@ impl Edit<'_> {
     fn drop_column(&mut self, table: &Name, column: &Ident) -> Applied {
         let known = self.known_column(table, column)?;
         let default = known.default.as_ref().and_then(|default| default.name.clone());
-        if let Some(default) = default {
-            self.disown_constraint(&Name { schema: table.schema.clone(), object: default }, table);
+        if let Some(default) = &default {
+            self.disown_constraint(&Name { schema: table.schema.clone(), object: default.clone() }, table);
         }
         if let Some(edit) = self.table_mut(table) {
             edit.table.columns.retain(|there| &there.name != column);
             edit.parts.remove(&Part::Column(column.clone()));
+            default.into_iter().for_each(|default| drop(edit.parts.remove(&Part::Constraint(default))));
         }
         Ok(())
     }
@@ -253,7 +266,7 @@ impl Edit<'_> {
     }
 
     /// As [`Edit::claim_constraint`], but one that the table itself may have gives way.
-    fn claim_constraint_on(&mut self, name: &Name, table: &Name) -> Applied {
+    fn claim_constraint_on(&self, name: &Name, table: &Name) -> Applied {
         let part = Part::Constraint(name.object.clone());
         let own = self.catalog.constraint_names.get(name) == Some(table);
         match self.catalog.tables.get(table) {
@@ -262,7 +275,7 @@ impl Edit<'_> {
         }
     }
 
-    fn claim_object_for_constraint(&mut self, name: &Name) -> Applied {
+    fn claim_object_for_constraint(&self, name: &Name) -> Applied {
         match self.catalog.object_kind(name) {
             Some(existing) => Err(ApplyError::Exists { existing, name: name.clone() }),
             None => self.claim_constraint(name),

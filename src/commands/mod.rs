@@ -13,6 +13,8 @@ mod new;
 mod output;
 mod post_load;
 mod progress;
+#[cfg(feature = "sandbox")]
+mod sandbox;
 mod status;
 
 use std::path::PathBuf;
@@ -42,7 +44,8 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Baseline(args) => history::baseline(&cx, args),
         Command::Repair(args) => history::repair(&cx, args),
         Command::Completions { shell } => completions::run(&cx, *shell),
-        _ => Err(Failure::usage("this command is not built yet")),
+        #[cfg(feature = "sandbox")]
+        Command::Sandbox(args) => sandbox::run(&cx, args),
     }
 }
 

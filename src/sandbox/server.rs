@@ -67,6 +67,21 @@ impl Server {
         while stopped.changed().await.is_ok() {}
     }
 
+    /// Serves until the process is asked to stop (SIGINT, SIGTERM, Ctrl-C), then stops.
+    ///
+    /// # Errors
+    /// When signals cannot be listened to.
+    pub fn serve(self) -> io::Result<()> {
+        Builder::new_current_thread().enable_all().build()?.block_on(async {
+            tokio::select! {
+                signal = asked_to_stop() => signal,
+                () = self.stopped() => Ok(()),
+            }
+        })?;
+        self.stop();
+        Ok(())
+    }
+
     /// Closes every connection, rolls back what is open, and returns when that is done.
     pub fn stop(mut self) {
         self.shut_down();
@@ -86,6 +101,23 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.shut_down();
     }
+}
+
+/// Waits for the signal that ends the process.
+#[cfg(unix)]
+async fn asked_to_stop() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+/// Waits for the signal that ends the process.
+#[cfg(not(unix))]
+async fn asked_to_stop() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
 }
 
 /// Runs the server to its end, then waits for the sessions to end too.

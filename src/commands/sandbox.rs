@@ -1,0 +1,22 @@
+//! `ragsql sandbox`: the embedded engine as a server of its own.
+
+use super::{Code, Cx, Failure, output};
+use crate::cli::Sandbox;
+use crate::sandbox;
+
+/// Serves until it is asked to stop. The first line on stdout is the URL.
+pub fn run(cx: &Cx<'_>, args: &Sandbox) -> Result<Code, Failure> {
+    let server = sandbox::start(args.file.as_deref(), args.port).map_err(|error| Failure::new(Code::Usage, error))?;
+    output::write(cx, &format!("{}\n", url(server.port())))?;
+    output::note(
+        cx,
+        "this is ragsql's embedded engine, an emulator: any user and any password log in; Ctrl-C stops it",
+    );
+    server.serve().map_err(|error| Failure::new(Code::Fault, error))?;
+    Ok(Code::Done)
+}
+
+fn url(port: u16) -> String {
+    let database = sandbox::DATABASE;
+    format!("sqlserver://sandbox:sandbox@127.0.0.1:{port}/{database}?encrypt=true&trustServerCertificate=true")
+}

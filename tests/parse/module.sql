@@ -19,7 +19,7 @@ BEGIN
     INSERT archive.log (a) EXEC @rc = rag.helper @a;
     MERGE INTO dbo.target AS x USING staging.source AS y ON x.id = y.id WHEN MATCHED THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT (a) VALUES (1);
     EXEC sp_executesql N'SELECT 1';
-    SELECT * FROM sys.objects, otherdb.dbo.t;
+    SELECT $PARTITION.pf(1) FROM sys.objects, sysindexes, otherdb.dbo.t;
 END
 GO
 ALTER PROC dbo.p (@a int, @b nvarchar(max) = N'x') FOR REPLICATION AS SELECT 1

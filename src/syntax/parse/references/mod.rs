@@ -4,7 +4,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use self::words::{BUILT_IN, END_FROM, RESERVED, is_method};
+use self::words::{BUILT_IN, COMPATIBILITY_VIEWS, END_FROM, RESERVED, SYSTEM_SCHEMAS, is_method};
 use crate::name::{Ident, Name};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text};
 
@@ -213,7 +213,10 @@ impl Scan<'_> {
         let object = &parts[parts.len() - 1];
         let schema = parts.len().checked_sub(2).map(|at| &parts[at]).filter(|schema| !schema.is_empty());
         let elsewhere = parts.iter().rev().skip(2).any(|part| !part.is_empty());
-        let system = schema.is_some_and(|schema| schema.is("sys") || schema.is("INFORMATION_SCHEMA"));
+        let system = match schema {
+            Some(schema) => SYSTEM_SCHEMAS.iter().any(|system| schema.is(system)),
+            None => COMPATIBILITY_VIEWS.contains(&object.folded()),
+        };
         let of_trigger = parts.len() == 1 && (object.is("inserted") || object.is("deleted"));
         if !elsewhere && !system && !of_trigger && !object.as_str().starts_with('#') {
             let schema = schema.map_or(crate::name::DEFAULT_SCHEMA, Ident::as_str);

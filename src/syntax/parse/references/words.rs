@@ -138,6 +138,29 @@ const METHODS: [&str; 12] = [
     "getreparentedvalue",
 ];
 
+/// What looks like a schema and holds nothing of a user's.
+pub(super) const SYSTEM_SCHEMAS: [&str; 3] = ["sys", "information_schema", "$partition"];
+
+/// The views of old that are named without a schema; Learn, "System Compatibility Views".
+pub(super) const COMPATIBILITY_VIEWS: [&str; 16] = [
+    "syscolumns",
+    "syscomments",
+    "sysconstraints",
+    "sysdatabases",
+    "sysdepends",
+    "sysfilegroups",
+    "sysfiles",
+    "sysforeignkeys",
+    "sysindexes",
+    "sysindexkeys",
+    "sysmembers",
+    "sysobjects",
+    "syspermissions",
+    "sysprocesses",
+    "systypes",
+    "sysusers",
+];
+
 /// Whether a name is that of a method, which is called on a value.
 pub(super) fn is_method(name: &Ident) -> bool {
     let spatial = name.as_str().strip_prefix("ST").is_some_and(|rest| rest.starts_with(char::is_uppercase));

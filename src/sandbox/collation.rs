@@ -7,6 +7,9 @@ use rusqlite::Connection;
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
 
+/// The collation of the database, as Azure SQL Database creates one.
+pub const DATABASE_COLLATION: &str = "SQL_Latin1_General_CP1_CI_AS";
+
 /// How text is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Collation {

@@ -1,53 +1,74 @@
 //! T-SQL's functions, and its collations, as functions of SQLite.
+//!
+//! The translation in [`crate::sandbox::query`] writes calls of them. Each has the name of its T-SQL
+//! function in lower case after `t_`; values are as stored (see [`crate::sandbox::value`]), types are
+//! texts such as `nvarchar(10)`. An error of the engine leaves SQLite as the text of a
+//! [`SqlError`](crate::sandbox::error::SqlError).
+
+mod aggregate;
+mod args;
+mod checks;
+mod chunks;
+mod conversion;
+mod date;
+mod fold;
+mod format;
+mod hash;
+mod host;
+mod json;
+mod like;
+mod number;
+mod random;
+mod rows;
+mod text;
+mod vector;
 
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use rusqlite::types::Value;
+use rusqlite::functions::FunctionFlags;
 
-use crate::sandbox::error::SqlError;
+use crate::sandbox::collation;
+use args::{Args, Function};
+pub use host::Host;
 
-/// What the functions ask the session that runs the statement.
-pub trait Host: Send + Sync + 'static {
-    /// The time of the statement, in UTC: units of 100 ns since 0001-01-01. The same throughout one
-    /// statement, as in the engine.
-    fn now(&self) -> i64;
+/// The same arguments have the same result, throughout one statement at least.
+const STEADY: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
 
-    /// A variable's value as stored (see [`crate::sandbox::value`]). Only for a variable that the
-    /// statement assigns while it runs; every other one is bound as a parameter.
-    ///
-    /// # Errors
-    /// When there is no such variable.
-    fn variable(&self, name: &str) -> Result<Value, SqlError>;
-
-    /// The next value of a table's identity column. `table` is the table's physical name.
-    ///
-    /// # Errors
-    /// 8115 when the column's type has no further value.
-    fn next_identity(&self, table: &str) -> Result<i64, SqlError>;
-
-    /// An explicit value goes into a table's identity column.
-    fn identity_inserted(&self, table: &str, value: i64);
-
-    /// The next value of a sequence, `schema.name` in lower case.
-    ///
-    /// # Errors
-    /// 11728 when it is exhausted.
-    fn next_sequence(&self, sequence: &str) -> Result<i64, SqlError>;
-
-    /// A function about the session or the database: `OBJECT_ID`, `DB_NAME`, `SESSION_CONTEXT`,
-    /// `ERROR_MESSAGE`, `SCOPE_IDENTITY`, …, its name in upper
-    /// case, its arguments and its result as stored.
-    ///
-    /// # Errors
-    /// What the function itself raises.
-    fn call(&self, function: &str, arguments: &[Value]) -> Result<Value, SqlError>;
-}
-
-/// Registers all functions and collations on a connection.
+/// Registers all functions and collations on a connection, and takes double quotes for identifiers
+/// only: SQLite would read a name that it does not find as a text.
 ///
 /// # Errors
 /// SQLite's, which do not happen on a healthy connection.
-pub fn register(_connection: &Connection, _host: Arc<dyn Host>) -> rusqlite::Result<()> {
-    Ok(())
+pub fn register(connection: &Connection, host: Arc<dyn Host>) -> rusqlite::Result<()> {
+    use rusqlite::config::DbConfig;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
+    collation::register(connection)?;
+    let groups = [
+        checks::FUNCTIONS,
+        conversion::FUNCTIONS,
+        date::FUNCTIONS,
+        format::FUNCTIONS,
+        hash::FUNCTIONS,
+        json::FUNCTIONS,
+        like::FUNCTIONS,
+        number::FUNCTIONS,
+        random::FUNCTIONS,
+        rows::FUNCTIONS,
+        text::FUNCTIONS,
+        vector::FUNCTIONS,
+    ];
+    for (name, function) in groups.into_iter().flatten() {
+        scalar(connection, name, STEADY, *function)?;
+    }
+    host::register(connection, &host)?;
+    aggregate::register(connection)
+}
+
+/// Registers a function of any number of arguments.
+fn scalar(connection: &Connection, name: &str, flags: FunctionFlags, function: Function) -> rusqlite::Result<()> {
+    connection.create_scalar_function(name, -1, flags, move |context| {
+        function(&Args::new(context)).map_err(|error| rusqlite::Error::UserFunctionError(Box::new(error)))
+    })
 }

@@ -53,11 +53,6 @@ impl<'a> Parser<'a> {
         self.token(0).map_or(self.source.len(), |token| token.span.start as usize)
     }
 
-    /// The byte at which the last token ended.
-    pub(super) fn last_end(&self) -> usize {
-        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end as usize)
-    }
-
     pub(super) fn advance(&mut self) {
         self.at += 1;
     }

@@ -201,7 +201,7 @@ impl Resolver<'_> {
             let pieces = pieces.map(SqlText::new).collect();
             return Kind::Dynamic { statements: None, text: None, pieces };
         };
-        let statements = (!elsewhere).then(|| self.enter_text(&text, span));
+        let statements = (!elsewhere).then(|| self.enter_text(text, span));
         Kind::Dynamic { statements, text: Some(SqlText::new(text.as_str())), pieces: Vec::new() }
     }
 

@@ -49,7 +49,7 @@ impl<'a> Scope<'a> {
     /// The value of a variable.
     pub fn get(&mut self, name: &Ident) -> Value {
         let Some((value, generation)) = self.values.get(name) else { return Value::unknown() };
-        match self.budget.checked_sub(value.len() + value.pieces.len()) {
+        match self.budget.checked_sub(value.cost()) {
             Some(left) => {
                 self.budget = left;
                 Value { complete: value.complete && *generation == self.generation, ..value.clone() }
@@ -120,10 +120,18 @@ impl<'a> Scope<'a> {
     /// its whole text is not known.
     pub fn merge(&mut self, assigned: Assigned) {
         for (name, value) in assigned {
-            let mut known = self.get(&name);
-            known.pieces.extend(value.pieces);
-            known.complete = false;
-            self.set(&name, known);
+            match self.values.get_mut(&name) {
+                Some((known, _)) if self.branches == 0 => {
+                    known.pieces.extend(value.pieces);
+                    known.complete = false;
+                }
+                _ => {
+                    let mut known = self.get(&name);
+                    known.pieces.extend(value.pieces);
+                    known.complete = false;
+                    self.set(&name, known);
+                }
+            }
         }
     }
 

@@ -58,6 +58,11 @@ impl Text {
         self.segments.extend(other.segments.iter().map(|s| Segment { at: s.at + shift, source: s.source }));
     }
 
+    /// What it costs to copy, in bytes.
+    pub fn cost(&self) -> usize {
+        self.text.len() + 16 * (self.segments.len() + 1)
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.text

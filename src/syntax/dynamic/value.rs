@@ -8,7 +8,8 @@ use crate::syntax::lexer::{Token, TokenKind};
 /// How deep parentheses and conversions in a string expression may nest.
 const MAX_DEPTH: usize = 32;
 
-/// Literals in their order. They are the whole value when it is `complete`, pieces of it otherwise.
+/// Literals in their order. When the value is `complete` it is the one piece, or empty; otherwise they
+/// are pieces of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Value {
     pub pieces: Vec<Text>,
@@ -23,20 +24,21 @@ impl Value {
 
     /// Puts another value behind this one.
     pub fn append(&mut self, other: Value) {
-        self.pieces.extend(other.pieces);
+        match (self.pieces.first_mut(), other.pieces.as_slice()) {
+            (Some(whole), [more]) if self.complete && other.complete => whole.append(more),
+            _ => self.pieces.extend(other.pieces),
+        }
         self.complete &= other.complete;
     }
 
-    /// Bytes of its text.
-    pub fn len(&self) -> usize {
-        self.pieces.iter().map(|piece| piece.as_str().len()).sum()
+    /// What it costs to copy.
+    pub fn cost(&self) -> usize {
+        self.pieces.iter().map(Text::cost).sum()
     }
 
     /// The whole text, when it is known.
-    pub fn text(&self) -> Option<Text> {
-        let mut whole = Text::default();
-        self.pieces.iter().for_each(|piece| whole.append(piece));
-        self.complete.then_some(whole)
+    pub fn text(&self) -> Option<&Text> {
+        self.pieces.first().filter(|_| self.complete)
     }
 }
 

@@ -49,7 +49,7 @@ impl Node {
 
 /// Cuts all tokens into statements. `depth` is how deep they are nested already.
 pub(super) fn cut(words: Words, depth: usize) -> (Vec<Node>, Vec<Problem>) {
-    let mut cutter = Cutter { words, at: 0, depth, gave_up: false, problems: Vec::new() };
+    let mut cutter = Cutter { words, at: 0, depth, in_module: false, gave_up: false, problems: Vec::new() };
     let mut nodes = Vec::new();
     while cutter.at < words.tokens.len() {
         nodes.extend(cutter.list());
@@ -64,6 +64,7 @@ struct Cutter<'a> {
     words: Words<'a>,
     at: usize,
     depth: usize,
+    in_module: bool,
     /// The rest of the batch was swallowed, so that missing ENDs are no news.
     gave_up: bool,
     problems: Vec<Problem>,
@@ -256,12 +257,14 @@ impl Cutter<'_> {
         }
     }
 
-    /// A module from CREATE or ALTER; `class` is the index of VIEW, PROCEDURE, ….
+    /// A module from CREATE or ALTER; `class` is the index of VIEW, PROCEDURE, …. No engine takes one
+    /// inside another, so the statements of an inner one are not looked at.
     fn module(&mut self, class: usize) -> Node {
         let start = self.at;
         let body_at = body_start(self.words, class);
         let end = self.words.tokens.len();
-        self.at = if self.has_no_statements(class, body_at) { end } else { body_at };
+        self.at = if self.in_module || self.has_no_statements(class, body_at) { end } else { body_at };
+        self.in_module = true;
         let mut body = Vec::new();
         while self.at < end {
             body.extend(self.list());

@@ -22,6 +22,7 @@ mod set;
 mod sight;
 mod statement;
 mod transaction;
+mod unit;
 mod views;
 
 use std::sync::Arc;

@@ -2,10 +2,13 @@
 //! of the statements that made the catalog what it is.
 
 pub mod alter;
+mod columns;
+mod constraints;
 pub mod counters;
 pub mod log;
 pub mod naming;
 pub mod numbers;
 pub mod place;
 pub mod rows;
+mod settle;
 pub mod table;

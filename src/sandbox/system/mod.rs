@@ -187,3 +187,150 @@ macro_rules! row {
     ($($cell:expr),* $(,)?) => { vec![$($crate::sandbox::system::Cell::cell($cell)),*] };
 }
 use row;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::replay::Context;
+    use crate::sandbox::store::log::Schema;
+    use crate::syntax::{batch, tree};
+
+    const EVERYTHING: &str = "
+        CREATE SCHEMA rag;
+        GO
+        CREATE TYPE dbo.code FROM NVARCHAR(20) NOT NULL;
+        CREATE TYPE dbo.ids AS TABLE (id INT PRIMARY KEY);
+        CREATE SEQUENCE dbo.numbers AS INT START WITH 5;
+        CREATE TABLE dbo.source (id INT IDENTITY (10, 5) PRIMARY KEY, tenant_id INT NOT NULL, code dbo.code);
+        CREATE TABLE rag.chunk (
+            id BIGINT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY NONCLUSTERED,
+            source_id INT NOT NULL CONSTRAINT fk_chunk_source REFERENCES dbo.source (id) ON DELETE CASCADE,
+            size INT NOT NULL DEFAULT 0 CHECK (size >= 0),
+            label AS (CONCAT('chunk ', id)),
+            secret NVARCHAR(50) MASKED WITH (FUNCTION = 'default()') NULL,
+            v VECTOR(3) NULL,
+            w VECTOR(3, float16) NULL,
+            CONSTRAINT uq_chunk UNIQUE (source_id, size)
+        );
+        CREATE CLUSTERED INDEX cx_chunk ON rag.chunk (size);
+        CREATE UNIQUE INDEX ux_chunk ON rag.chunk (id DESC) INCLUDE (size) WHERE size > 1;
+        CREATE VECTOR INDEX vi_chunk ON rag.chunk (v) WITH (METRIC = 'cosine');
+        CREATE STATISTICS st_chunk ON rag.chunk (size);
+        CREATE SYNONYM dbo.alias FOR rag.chunk;
+        CREATE ROLE readers;
+        CREATE USER ada WITHOUT LOGIN;
+        ALTER ROLE readers ADD MEMBER ada;
+        GRANT SELECT ON rag.chunk (id, size) TO readers;
+        DENY INSERT ON SCHEMA::rag TO ada;
+        CREATE DATABASE SCOPED CREDENTIAL [https://example.org/] WITH IDENTITY = 'Managed Identity';
+        CREATE EXTERNAL MODEL embedder WITH (LOCATION = 'https://example.org/x', API_FORMAT = 'OpenAI',
+            MODEL_TYPE = EMBEDDINGS, MODEL = 'm', CREDENTIAL = [https://example.org/]);
+        ALTER DATABASE SCOPED CONFIGURATION SET MAXDOP = 4;
+        GO
+        CREATE VIEW rag.shown AS SELECT id FROM rag.chunk;
+        GO
+        CREATE FUNCTION rag.allowed (@tenant_id INT) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok WHERE @tenant_id = 1;
+        GO
+        CREATE PROCEDURE rag.find @id INT, @count INT = 1 OUTPUT AS SELECT @id;
+        GO
+        CREATE TRIGGER rag.watch ON rag.chunk AFTER INSERT AS PRINT 'x';
+        GO
+        CREATE SECURITY POLICY rag.policy ADD FILTER PREDICATE rag.allowed(tenant_id) ON dbo.source,
+            ADD BLOCK PREDICATE rag.allowed(tenant_id) ON dbo.source AFTER INSERT WITH (STATE = ON);
+    ";
+
+    fn schema() -> Schema {
+        let mut schema = Schema::default();
+        for batch in batch::split(EVERYTHING).batches {
+            for statement in tree::statements(EVERYTHING, batch.span).statements {
+                let changes = schema.changes(&statement, &Context::default()).expect("is understood");
+                assert!(!changes.is_empty(), "{}", &EVERYTHING[statement.span.range()]);
+                for change in changes {
+                    schema.apply(&change, "2026-11-30 14:05:06.789").expect("fits");
+                }
+                schema.version += 1;
+            }
+        }
+        schema
+    }
+
+    fn with_facts<T>(look: impl FnOnce(&Facts<'_>) -> T) -> T {
+        let schema = schema();
+        look(&Facts {
+            catalog: &schema.catalog,
+            numbers: &schema.numbers,
+            database: "sandbox",
+            sessions: &BTreeMap::new(),
+            locks: &[],
+            session: 51,
+            row_count: &|_| 7,
+            counter: &|_| Some(3),
+        })
+    }
+
+    /// Views that a database without sessions, properties and partitions leaves empty.
+    const EMPTY: [&str; 10] = [
+        "dm_exec_sessions",
+        "dm_exec_connections",
+        "dm_tran_locks",
+        "extended_properties",
+        "partition_schemes",
+        "partition_functions",
+        "fulltext_indexes",
+        "assemblies",
+        "messages",
+        "servers",
+    ];
+
+    #[test]
+    fn every_view_has_rows_of_its_width() {
+        with_facts(|facts| {
+            for view in views() {
+                let rows = view.rows(facts);
+                assert_eq!(rows.is_empty(), EMPTY.contains(&view.name), "{}", view.name);
+                for row in rows {
+                    assert_eq!(row.len(), view.columns().len(), "{}: {row:?}", view.name);
+                }
+            }
+        });
+    }
+
+    /// The cells of one column of a view.
+    fn column(view_name: &str, column: &str) -> Vec<Value> {
+        let view = view(&Name::new("sys", view_name)).expect("is a view");
+        let at = view.columns().iter().position(|(name, _)| name.is(column)).expect("is a column");
+        with_facts(|facts| view.rows(facts).into_iter().map(|row| row[at].clone()).collect())
+    }
+
+    #[test]
+    fn a_vector_index_is_shown_as_the_engine_shows_it() {
+        let text = |text: &str| Value::Text(text.to_owned());
+        assert_eq!(column("vector_indexes", "distance_metric"), [text("COSINE")]);
+        assert_eq!(column("vector_indexes", "build_parameters"), [text(r#"{"Version":"3"}"#)]);
+        assert_eq!(column("vector_indexes", "index_id"), [Value::Integer(1_152_000)]);
+        assert_eq!(column("vector_indexes", "type_desc"), [text("VECTOR")]);
+    }
+
+    #[test]
+    fn every_object_has_an_id_of_its_own() {
+        let mut ids: Vec<i64> = column("objects", "object_id")
+            .into_iter()
+            .map(|id| if let Value::Integer(id) = id { id } else { panic!("is a number") })
+            .collect();
+        let all = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all);
+        assert_eq!(all, 16);
+    }
+
+    #[test]
+    fn one_clustered_index_has_the_id_1() {
+        let of_chunk = column("indexes", "type_desc").into_iter().zip(column("indexes", "index_id"));
+        let clustered: Vec<_> = of_chunk.filter(|(kind, _)| *kind == Value::Text("CLUSTERED".into())).collect();
+        assert_eq!(clustered.len(), 3, "source, chunk and the table type: {clustered:?}");
+        assert!(clustered.iter().all(|(_, id)| *id == Value::Integer(1)));
+    }
+}

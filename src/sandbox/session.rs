@@ -10,7 +10,7 @@ use crate::name::Ident;
 use crate::sandbox::engine::{DATABASE, Shared};
 use crate::sandbox::error::SqlError;
 use crate::sandbox::host::Host;
-use crate::sandbox::interpret::{Code, Interpreter, PlanCache};
+use crate::sandbox::interpret::{Code, Cursor, Interpreter, PlanCache};
 use crate::sandbox::locks::{Owner, SessionId};
 use crate::sandbox::options::Options;
 use crate::sandbox::store::log::Schema;
@@ -37,6 +37,8 @@ pub(super) struct Session {
     pub plans: PlanCache,
     /// The bodies of modules, cut into statements, by the address of their definitions.
     pub codes: BTreeMap<String, Arc<Code>>,
+    /// Cursors, by name.
+    pub cursors: BTreeMap<Ident, Cursor>,
     /// How many texts were cut.
     pub codes_made: u64,
     /// The views of the system that are filled, with the generation of what is in them.
@@ -65,6 +67,7 @@ impl Session {
             generation: 0,
             plans: PlanCache::default(),
             codes: BTreeMap::new(),
+            cursors: BTreeMap::new(),
             codes_made: 0,
             filled_views: BTreeMap::new(),
         })

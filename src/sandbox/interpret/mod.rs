@@ -6,6 +6,7 @@ mod change;
 mod compile;
 mod constraint;
 mod control;
+mod cursor;
 mod define;
 mod evaluate;
 mod execute;
@@ -30,6 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::types::Value;
 
+pub(super) use cursor::Cursor;
 pub(super) use failure::{Failure, Place, Reach, Unwinding};
 pub(super) use frame::{Code, Frame, Running};
 pub(super) use plan::PlanCache;

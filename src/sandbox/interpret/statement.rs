@@ -75,6 +75,9 @@ impl Interpreter<'_> {
             "BREAK" => Ok(Flow::Break),
             "CONTINUE" => Ok(Flow::Continue),
             "WAITFOR" => self.wait_for(span),
+            "DECLARE CURSOR" => self.declare_cursor(span),
+            "OPEN" | "CLOSE" | "DEALLOCATE" => self.handle_cursor(word, span),
+            "FETCH" => self.fetch(span),
             // What these do is done when it has to be; they change nothing that can be seen.
             "CHECKPOINT" | "UPDATE STATISTICS" => {
                 self.done(None);

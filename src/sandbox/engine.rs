@@ -3,18 +3,23 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::sandbox::error::SqlError;
-use crate::sandbox::locks::{Locks, SessionId};
+use crate::sandbox::locks::{Locks, Mode, Outcome, Owner, Resource, SessionId, Wait};
 use crate::sandbox::session::Session;
 use crate::sandbox::store::log::Schema;
 use crate::sandbox::store::place::Place;
+use crate::sandbox::store::process_lock::ProcessLocks;
 use crate::sandbox::system::{LiveSession, Sessions};
 use crate::sandbox::time;
 use crate::sandbox::wire::{self, Login, ServerMessage};
 
 /// The database of a sandbox; a file has the same name inside.
 pub const DATABASE: &str = "sandbox";
+
+/// How often another process is asked whether it still holds a lock.
+const POLL: Duration = Duration::from_millis(10);
 
 /// The first session id of a user, as in the engine.
 const FIRST_SESSION: SessionId = 51;
@@ -33,6 +38,8 @@ pub(super) struct Shared {
     sessions: Mutex<Sessions>,
     next_session: AtomicU16,
     next_transaction: AtomicU64,
+    /// For a file that other processes may have open.
+    processes: Option<ProcessLocks>,
     /// The newest committed schema that a session has seen, so that a new one need not fold the log.
     newest: Mutex<Schema>,
 }
@@ -43,7 +50,7 @@ impl Sandbox {
     /// # Errors
     /// When no temporary file can be made.
     pub fn temporary() -> Result<Self, SqlError> {
-        Ok(Self::over(Place::temporary()?))
+        Ok(Self::over(Place::temporary()?, None))
     }
 
     /// An engine over a file that is kept.
@@ -51,16 +58,18 @@ impl Sandbox {
     /// # Errors
     /// When the file is not a sandbox's database, or cannot be opened.
     pub fn file(path: &Path) -> Result<Self, SqlError> {
-        Ok(Self::over(Place::file(path)?))
+        let place = Place::file(path)?;
+        Ok(Self::over(place, Some(ProcessLocks::on(path))))
     }
 
-    fn over(place: Place) -> Self {
+    fn over(place: Place, processes: Option<ProcessLocks>) -> Self {
         let shared = Shared {
             place,
             locks: Locks::default(),
             sessions: Mutex::default(),
             next_session: AtomicU16::new(FIRST_SESSION),
             next_transaction: AtomicU64::new(1),
+            processes,
             newest: Mutex::default(),
         };
         Self { shared: Arc::new(shared) }
@@ -112,6 +121,57 @@ impl Shared {
     /// All sessions that are open.
     pub fn sessions(&self) -> Sessions {
         lock(&self.sessions).clone()
+    }
+
+    /// Takes a lock, also against other processes that have the file open.
+    ///
+    /// # Errors
+    /// When the operating system gives no locks.
+    pub fn acquire(
+        &self,
+        session: SessionId,
+        owner: Owner,
+        resource: &Resource,
+        mode: Mode,
+        wait: Wait<'_>,
+    ) -> Result<Outcome, SqlError> {
+        let started = Instant::now();
+        let outcome = self.locks.acquire(session, owner, resource, mode, wait);
+        let (Some(processes), Resource::Application(name)) = (&self.processes, resource) else { return Ok(outcome) };
+        if !matches!(outcome, Outcome::Granted | Outcome::GrantedAfterWait) {
+            return Ok(outcome);
+        }
+        let alone = !matches!(mode, Mode::Shared | Mode::IntentShared);
+        let mut waited = outcome;
+        while !processes.try_take(name, alone)? {
+            waited = Outcome::GrantedAfterWait;
+            let ended = wait.ended(started);
+            if let Some(ended) = ended {
+                self.release(session, owner, resource);
+                return Ok(ended);
+            }
+            std::thread::sleep(POLL);
+        }
+        Ok(waited)
+    }
+
+    /// Gives back one taking of a lock; `false` when the session does not hold it.
+    pub fn release(&self, session: SessionId, owner: Owner, resource: &Resource) -> bool {
+        let released = self.locks.release(session, owner, resource);
+        self.release_processes();
+        released
+    }
+
+    /// Gives back all locks of a session that have this owner.
+    pub fn release_all(&self, session: SessionId, owner: Owner) {
+        self.locks.release_all(session, owner);
+        self.release_processes();
+    }
+
+    fn release_processes(&self) {
+        if let Some(processes) = &self.processes {
+            processes.keep(|name| self.locks.is_held(&Resource::Application(name.to_owned())));
+        }
     }
 
     /// A number for a new transaction.

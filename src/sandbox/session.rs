@@ -91,8 +91,8 @@ impl Drop for Session {
             // The connection is about to close, which rolls back as well.
             let _ = self.connection.execute_batch("ROLLBACK");
         }
-        self.shared.locks.release_all(self.id, Owner::Transaction);
-        self.shared.locks.release_all(self.id, Owner::Session);
+        self.shared.release_all(self.id, Owner::Transaction);
+        self.shared.release_all(self.id, Owner::Session);
         self.shared.leave(self.id);
     }
 }

@@ -137,8 +137,7 @@ impl Interpreter<'_> {
 
     pub(super) fn transaction_ended(&mut self) {
         self.session.transaction = Transaction::default();
-        let (locks, id) = (&self.session.shared.locks, self.session.id);
-        locks.release_all(id, Owner::Transaction);
+        self.session.shared.release_all(self.session.id, Owner::Transaction);
         self.session.generation += 1;
     }
 

@@ -37,7 +37,7 @@ impl Interpreter<'_> {
         }
         let begun = self.begin_immediate(timeout.map(|timeout| started + timeout), span);
         if begun.is_err() && self.session.transaction.count == 0 {
-            self.session.shared.locks.release_all(self.session.id, Owner::Transaction);
+            self.session.shared.release_all(self.session.id, Owner::Transaction);
         }
         begun?;
         let refreshed = self.refresh();

@@ -9,6 +9,7 @@ pub mod log;
 pub mod naming;
 pub mod numbers;
 pub mod place;
+pub mod process_lock;
 pub mod rows;
 mod settle;
 pub mod table;

@@ -29,8 +29,8 @@ impl Interpreter<'_> {
             return Err(self.failure(SqlError::new(3975, text), span).into());
         }
         let wait = Wait { timeout, cancelled: self.cancelled };
-        let locks = &self.session.shared.locks;
-        Ok(match locks.acquire(self.session.id, owner, &resource, mode, wait) {
+        let outcome = self.session.shared.acquire(self.session.id, owner, &resource, mode, wait);
+        Ok(match outcome.map_err(|error| self.failure(error, span))? {
             Outcome::Granted => 0,
             Outcome::GrantedAfterWait => 1,
             Outcome::TimedOut => -1,
@@ -61,7 +61,7 @@ impl Interpreter<'_> {
         let resource = arguments.text("@Resource").map_err(|error| self.failure(error, span))?;
         let owner = owner(&arguments).map_err(|error| self.failure(error, span))?;
         let (Some(resource), Some(owner)) = (resource, owner) else { return Ok(-999) };
-        if self.session.shared.locks.release(self.session.id, owner, &cut(resource.clone())) {
+        if self.session.shared.release(self.session.id, owner, &cut(resource.clone())) {
             return Ok(0);
         }
         let text = format!(

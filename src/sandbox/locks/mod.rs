@@ -1,10 +1,14 @@
 //! Locks between the sessions of one engine: the one write lock of the database, and application locks.
 //! A wait ends when the lock is free, the time is over, the client cancels, or waiting would never end.
 
+mod mode;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+pub use mode::Mode;
 
 /// How long a waiter sleeps before it looks whether its client has cancelled.
 const POLL: Duration = Duration::from_millis(10);
@@ -19,62 +23,6 @@ pub enum Resource {
     Write,
     /// A resource of `sp_getapplock`; its name is compared with case (Learn, sp_getapplock).
     Application(String),
-}
-
-/// The mode of a lock (Learn, sp_getapplock).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mode {
-    /// `IntentShared`.
-    IntentShared,
-    /// `Shared`.
-    Shared,
-    /// `Update`.
-    Update,
-    /// `IntentExclusive`.
-    IntentExclusive,
-    /// `Exclusive`.
-    Exclusive,
-}
-
-impl Mode {
-    /// Every mode, weakest first.
-    pub const ALL: [Mode; 5] = [Mode::IntentShared, Mode::Shared, Mode::Update, Mode::IntentExclusive, Mode::Exclusive];
-
-    /// The name that `sp_getapplock` takes and `APPLOCK_MODE` gives.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::IntentShared => "IntentShared",
-            Mode::Shared => "Shared",
-            Mode::Update => "Update",
-            Mode::IntentExclusive => "IntentExclusive",
-            Mode::Exclusive => "Exclusive",
-        }
-    }
-
-    /// The short name in `sys.dm_tran_locks`.
-    #[must_use]
-    pub fn short_name(self) -> &'static str {
-        match self {
-            Mode::IntentShared => "IS",
-            Mode::Shared => "S",
-            Mode::Update => "U",
-            Mode::IntentExclusive => "IX",
-            Mode::Exclusive => "X",
-        }
-    }
-
-    /// Whether two sessions may hold these modes at once (Learn, lock compatibility).
-    #[must_use]
-    pub fn is_compatible(self, other: Mode) -> bool {
-        use Mode::{Exclusive, IntentExclusive, IntentShared, Shared, Update};
-        match (self.min(other), self.max(other)) {
-            (_, Exclusive) => false,
-            (IntentShared, _) | (Shared, Shared | Update) | (IntentExclusive, IntentExclusive) => true,
-            (Shared | Update, IntentExclusive) | (Update, _) => false,
-            (Shared | IntentExclusive | Exclusive, _) => false,
-        }
-    }
 }
 
 /// Who owns a lock: it ends with its owner.
@@ -108,6 +56,20 @@ pub struct Wait<'a> {
     pub timeout: Option<Duration>,
     /// Set when the client cancels.
     pub cancelled: &'a AtomicBool,
+}
+
+impl Wait<'_> {
+    /// Why a wait that started then is over although the lock is not free.
+    #[must_use]
+    pub fn ended(&self, started: Instant) -> Option<Outcome> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            Some(Outcome::Cancelled)
+        } else if self.timeout.is_some_and(|timeout| started.elapsed() >= timeout) {
+            Some(Outcome::TimedOut)
+        } else {
+            None
+        }
+    }
 }
 
 /// A lock that somebody holds or waits for, for `sys.dm_tran_locks`.
@@ -150,13 +112,13 @@ impl Locks {
         mode: Mode,
         wait: Wait<'_>,
     ) -> Outcome {
-        let deadline = wait.timeout.map(|timeout| Instant::now() + timeout);
+        let started = Instant::now();
         let mut state = self.state();
         let mut outcome = Outcome::Granted;
         while state.blockers(session, resource, mode).next().is_some() {
             outcome = Outcome::GrantedAfterWait;
             state.waiting.insert(session, (resource.clone(), owner, mode));
-            let ended = state.end_of_wait(session, deadline, wait.cancelled);
+            let ended = wait.ended(started).or_else(|| state.deadlock_of(session));
             if let Some(ended) = ended {
                 state.waiting.remove(&session);
                 return ended;
@@ -200,6 +162,12 @@ impl Locks {
     #[must_use]
     pub fn is_free(&self, session: SessionId, resource: &Resource, mode: Mode) -> bool {
         self.state().blockers(session, resource, mode).next().is_none()
+    }
+
+    /// Whether any session holds a resource.
+    #[must_use]
+    pub fn is_held(&self, resource: &Resource) -> bool {
+        self.state().held.contains_key(resource)
     }
 
     /// Everything that is held or waited for.
@@ -250,17 +218,8 @@ impl State {
             .map(|((holder, _), _)| *holder)
     }
 
-    /// Why a wait is over although the lock is not free.
-    fn end_of_wait(&self, session: SessionId, deadline: Option<Instant>, cancelled: &AtomicBool) -> Option<Outcome> {
-        if cancelled.load(Ordering::Relaxed) {
-            Some(Outcome::Cancelled)
-        } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Outcome::TimedOut)
-        } else if self.waits_for_itself(session) {
-            Some(Outcome::Deadlock)
-        } else {
-            None
-        }
+    fn deadlock_of(&self, session: SessionId) -> Option<Outcome> {
+        self.waits_for_itself(session).then_some(Outcome::Deadlock)
     }
 
     /// Whether the chain of waits that starts at a session leads back to it.
@@ -311,30 +270,6 @@ mod tests {
         let cancelled = AtomicBool::new(false);
         let wait = Wait { timeout, cancelled: &cancelled };
         locks.acquire(session, Owner::Session, &Resource::Application(name.into()), mode, wait)
-    }
-
-    #[test]
-    fn compatibility_is_symmetric_and_as_documented() {
-        let compatible: Vec<(&str, &str)> = Mode::ALL
-            .iter()
-            .flat_map(|a| Mode::ALL.iter().map(move |b| (a, b)))
-            .filter(|(a, b)| a.is_compatible(**b))
-            .map(|(a, b)| (a.short_name(), b.short_name()))
-            .collect();
-        let expected = [
-            ("IS", "IS"),
-            ("IS", "S"),
-            ("IS", "U"),
-            ("IS", "IX"),
-            ("S", "IS"),
-            ("S", "S"),
-            ("S", "U"),
-            ("U", "IS"),
-            ("U", "S"),
-            ("IX", "IS"),
-            ("IX", "IX"),
-        ];
-        assert_eq!(compatible, expected);
     }
 
     #[test]

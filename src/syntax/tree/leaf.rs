@@ -170,8 +170,6 @@ impl<'a> Scan<'a> {
             "EXEC" | "EXECUTE" => !(before == "WITH" && next == "AS"),
             "ALTER" | "DROP" => !self.continues_alter(at, word),
             "CREATE" => before != "GRANT" && before != "DENY",
-            // GENERATED ALWAYS AS ROW END
-            "END" => !(self.lead == ("ALTER", "TABLE") && before == "ROW"),
             "FETCH" => !(next == "APPROXIMATE" || matches!(before, "ROW" | "ROWS") && self.words.at(at + 2) != "FROM"),
             "IF" => !(next == "EXISTS" && self.words.symbol(at + 2) != "("),
             "GRANT" | "ROLLBACK" => before != "WITH",

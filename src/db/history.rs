@@ -85,7 +85,7 @@ pub enum HistoryError {
         /// The history table.
         table: String,
         /// Why it failed.
-        error: BatchError,
+        error: Box<BatchError>,
     },
     /// The table cannot be seen, and the login may not see it if it is there.
     #[error(
@@ -175,7 +175,7 @@ impl History {
     }
 
     fn failed(&self, doing: &'static str, error: BatchError) -> HistoryError {
-        HistoryError::Batch { doing, table: self.table.to_string(), error }
+        HistoryError::Batch { doing, table: self.table.to_string(), error: Box::new(error) }
     }
 
     /// The batches that make the table, and its schema where that is missing.

@@ -209,7 +209,7 @@ fn unreadable_files_are_told() {
 }
 
 #[test]
-fn the_project_of_this_repository_has_no_findings_on_any_engine_but_the_preview() {
+fn the_project_of_this_repository_has_no_findings() {
     let project = ragsql::source::read(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("a project");
     for engine in [Profile::Azure, Profile::Container] {
         let report = lint::lint(&project, &Options { engine, ..Options::default() });

@@ -133,7 +133,7 @@ impl<'a> Linter<'a> {
     /// Tells a refusal of a statement that runs or may run.
     fn refused(&mut self, step: &Step, span: Span, refusal: &Refusal) {
         let Some(rule) = super::rule(refusal.rule) else { return };
-        if rule.guarded && step.certainty == Presence::Possible {
+        if rule.guarded && (step.certainty == Presence::Possible || !refusal.certain) {
             return;
         }
         let absence = match refusal.rule {

@@ -20,8 +20,8 @@ pub struct Rule {
     pub levels: Levels,
     /// The folders in which it applies.
     pub phases: &'static [Phase],
-    /// It is silent about a statement under a condition that cannot be judged: the condition may be what
-    /// keeps the statement from it.
+    /// It is silent about what is not certain: a condition that cannot be judged may be what keeps the
+    /// statement from it.
     pub guarded: bool,
     /// Rules that tell the same cause better: where one of them has a finding at the same place or inside
     /// it, this one has none.

@@ -38,7 +38,7 @@ impl World {
     pub(super) fn absence(&self, name: &Name) -> Absence {
         match self.gone.get(name) {
             Some(place) => Absence::Gone(*place),
-            None if self.is_open => Absence::Unknown,
+            None if self.is_open || !self.made_a_table => Absence::Unknown,
             None => Absence::NeverMade,
         }
     }

@@ -1,4 +1,3 @@
--- also: missing-part
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.chunk (
     id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,

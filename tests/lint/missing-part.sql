@@ -1,19 +1,25 @@
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY, title NVARCHAR(400) NULL);
 CREATE INDEX ix_title ON dbo.doc (title);
+CREATE TABLE dbo.a (id INT NOT NULL CONSTRAINT pk_a PRIMARY KEY);
+CREATE TABLE dbo.b (id INT NOT NULL CONSTRAINT pk_b PRIMARY KEY);
+CREATE TABLE dbo.c (id INT NOT NULL CONSTRAINT pk_c PRIMARY KEY);
+CREATE TABLE dbo.d (id INT NOT NULL CONSTRAINT pk_d PRIMARY KEY);
+CREATE TABLE dbo.e (id INT NOT NULL CONSTRAINT pk_e PRIMARY KEY);
 -- file: migrations/V2__use.sql
 -- told
-CREATE INDEX ix_tenant ON dbo.doc (tenant);
--- file: migrations/V3__use.sql
+CREATE INDEX ix_tenant ON dbo.a (tenant);
 -- told
-ALTER TABLE dbo.doc DROP COLUMN body;
+ALTER TABLE dbo.b DROP COLUMN body;
 -- told
-ALTER TABLE dbo.doc DROP CONSTRAINT uq_doc;
+ALTER TABLE dbo.c DROP CONSTRAINT uq_c;
 -- told
-DROP INDEX ix_tenants ON dbo.doc;
+DROP INDEX ix_tenants ON dbo.d;
 -- told
-ALTER INDEX ix_other ON dbo.doc REBUILD;
--- file: migrations/V4__fine.sql
+ALTER INDEX ix_other ON dbo.e REBUILD;
+-- once told, the table is not wholly known
+DROP INDEX ix_other ON dbo.e;
+-- file: migrations/V3__fine.sql
 -- what comes in the same statement, what is guarded, what is there
 CREATE TABLE dbo.note (id INT NOT NULL);
 ALTER TABLE dbo.note ADD doc INT NULL, CONSTRAINT fk_note FOREIGN KEY (doc) REFERENCES dbo.doc (id);

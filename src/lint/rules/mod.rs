@@ -3,6 +3,7 @@
 mod alter_vector_column;
 mod alter_vector_index;
 mod batch_separator;
+mod column_used_in_its_batch;
 mod cross_database_name;
 mod drop_column_under_vector_index;
 mod drop_key_under_vector_index;
@@ -25,6 +26,7 @@ mod second_key;
 mod second_vector_index;
 mod set_options_for_index;
 mod sqlcmd_script;
+mod statement_after_module;
 mod truncate_vector_indexed_table;
 mod unbalanced;
 mod unknown_directive;
@@ -50,6 +52,7 @@ pub(super) static ALL: &[&Rule] = &[
     &alter_vector_column::RULE,
     &alter_vector_index::RULE,
     &batch_separator::RULE,
+    &column_used_in_its_batch::RULE,
     &cross_database_name::RULE,
     &drop_column_under_vector_index::RULE,
     &drop_key_under_vector_index::RULE,
@@ -72,6 +75,7 @@ pub(super) static ALL: &[&Rule] = &[
     &second_vector_index::RULE,
     &set_options_for_index::RULE,
     &sqlcmd_script::RULE,
+    &statement_after_module::RULE,
     &truncate_vector_indexed_table::RULE,
     &unbalanced::RULE,
     &unknown_directive::RULE,

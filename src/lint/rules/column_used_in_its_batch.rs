@@ -1,0 +1,90 @@
+//! A batch is compiled before it runs, so it cannot use a column that it adds itself.
+
+use std::collections::BTreeSet;
+
+use crate::catalog::{Catalog, Place};
+use crate::change::Change;
+use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
+use crate::name::{Ident, Name};
+use crate::replay::{Inside, Step};
+use crate::syntax::ast::Kind;
+use crate::syntax::lexer::{Lexer, Piece, TokenKind, identifier_text};
+use crate::text::Span;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "column-used-in-its-batch",
+    summary: "uses a column in the batch that adds it",
+    docs: include_str!("column_used_in_its_batch.md"),
+    levels: Levels::all(Level::Error),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Watch(|| Box::<Added>::default())],
+};
+
+/// What the batch at hand has added.
+#[derive(Default)]
+struct Added {
+    batch: (usize, usize),
+    /// Tables that it made: statements about them are compiled when they are reached.
+    made: BTreeSet<Name>,
+    columns: Vec<(Name, Ident, Place)>,
+}
+
+impl Watch for Added {
+    fn step(&mut self, step: &Step, findings: &mut Findings) {
+        if self.batch != (step.file, step.batch) {
+            *self = Self { batch: (step.file, step.batch), ..Self::default() };
+        }
+        if step.inside != Inside::Direct {
+            return;
+        }
+        if matches!(step.statement.kind, Kind::Dml { .. }) && !self.columns.is_empty() {
+            self.used(step, findings);
+        }
+        for (change, span) in step.changes {
+            let place = Place { file: step.file as u32, span: *span };
+            match change {
+                Change::CreateTable { name, .. } => drop(self.made.insert(name.clone())),
+                Change::AddColumn { table, column } if !self.made.contains(table) => {
+                    self.columns.push((table.clone(), column.name.clone(), place));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn end(&mut self, _after: &Catalog, _findings: &mut Findings) {}
+}
+
+impl Added {
+    fn used(&self, step: &Step, findings: &mut Findings) {
+        let names = names(step.source.text(), step.statement.span);
+        for (table, column, added) in &self.columns {
+            if !names.contains(&table.object) || !names.contains(column) || is_of_another(step, &names, table, column) {
+                continue;
+            }
+            let place = Place { file: step.file as u32, span: step.span };
+            let message = format!("`{column}` of `{table}` is used in the batch that adds it, which does not compile");
+            let finding = findings.add(place, message).table(table).errors(&[207]);
+            finding.related(Some(*added), "the column is added here").help("put GO between the two statements");
+        }
+    }
+}
+
+/// Whether another table that the statement names has a column of that name, which may be meant.
+fn is_of_another(step: &Step, names: &BTreeSet<Ident>, table: &Name, column: &Ident) -> bool {
+    let others = names.iter().map(|object| Name { schema: table.schema.clone(), object: object.clone() });
+    others.filter(|other| other != table).any(|other| step.before.column(&other, column).is_some())
+}
+
+/// The names in a statement.
+fn names(text: &str, span: Span) -> BTreeSet<Ident> {
+    let pieces = Lexer::new(text, span).filter_map(|piece| match piece {
+        Piece::Token(token) => Some(token),
+        Piece::Comment(_) => None,
+    });
+    let is_name = |kind| matches!(kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+    pieces.filter(|token| is_name(token.kind)).map(|token| Ident::new(identifier_text(token.text(text)))).collect()
+}

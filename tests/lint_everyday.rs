@@ -1,0 +1,121 @@
+//! Everyday scripts, as people report them about tools of this kind: what the linter says to each.
+
+use ragsql::lint::{self, Level, Options, Report};
+use ragsql::source::Project;
+
+fn lint(text: &str) -> Report {
+    lint::lint(&Project::fixture(text), &Options::default())
+}
+
+/// The findings of a text: level, rule and line.
+fn told(text: &str) -> Vec<String> {
+    let report = lint(text);
+    let line = |finding: &lint::Diagnostic| report.file(finding.place).position(finding.place.span.start).line;
+    report.findings.iter().map(|finding| format!("{} {}:{}", finding.level, finding.rule, line(finding))).collect()
+}
+
+const NOTHING: [&str; 0] = [];
+
+#[test]
+fn vector_types_are_known_however_they_are_written() {
+    for written in ["VECTOR(1024)", "Vector ( 1024 )", "vector(1024, float32)", "[vector](1024)", "sys.vector(1024)"] {
+        let project = format!(
+            "-- file: migrations/V1__c.sql\nCREATE TABLE dbo.c (id INT NOT NULL CONSTRAINT pk PRIMARY KEY, e {written} NULL);\n\
+             -- file: post-load/V1__v.sql\nCREATE VECTOR INDEX v ON dbo.c (e) WITH (METRIC = 'cosine');\n"
+        );
+        assert_eq!(told(&project), NOTHING, "{written}");
+    }
+    assert_eq!(told("CREATE TABLE dbo.c (id INT NOT NULL, e VECTOR(2560) NULL);"), ["error vector-dimensions:1"]);
+}
+
+#[test]
+fn a_search_makes_no_index() {
+    let search = "CREATE TABLE dbo.c (id INT NOT NULL CONSTRAINT pk PRIMARY KEY, e VECTOR(3) NULL);\nGO\n\
+        CREATE PROCEDURE dbo.s @q VECTOR(3) AS SELECT t.id FROM VECTOR_SEARCH(TABLE = dbo.c AS t, COLUMN = e, \
+        SIMILAR_TO = @q, METRIC = 'cosine', TOP_N = 3) AS r\nGO\nTRUNCATE TABLE dbo.c;";
+    assert_eq!(told(search), NOTHING);
+}
+
+#[test]
+fn text_in_strings_is_left_alone() {
+    for text in [
+        "INSERT dbo.u (h) VALUES (N'$2y$13$abcdefghijk');",
+        "INSERT dbo.m (b) VALUES (N'Dear ${customer}, $(link)');",
+        "INSERT dbo.t (n) VALUES (N'P&P');",
+        "PRINT 'C:\\\\data\\\\x';",
+        "INSERT dbo.doc (body) VALUES (N'step 1\nGO\nstep 2')\nGO",
+        "/* it's the header */\nPRINT 'a'\nGO\nPRINT 'b'",
+    ] {
+        assert_eq!(told(text), NOTHING, "{text}");
+    }
+}
+
+#[test]
+fn variables_of_sqlcmd_are_told_where_a_server_would_see_them() {
+    assert_eq!(told("CREATE TABLE [$(S)].t (id INT)"), ["error sqlcmd-script:1"]);
+}
+
+#[test]
+fn a_backslash_does_not_switch_an_allowance_off() {
+    let text = "PRINT 'C:\\\\data\\\\x';\nGO\n-- ragsql: allow use-database A server of our own\nUSE master;";
+    assert_eq!(told(text), NOTHING);
+    assert_eq!(lint(text).allowed, 1);
+}
+
+#[test]
+fn findings_in_executed_text_stand_at_the_exec_and_point_at_the_text() {
+    let text = "-- file: post-load/V1__v.sql\n\n\n\n\n\
+        DECLARE @s NVARCHAR(MAX);\nSET @s = N'CREATE VECTOR INDEX v ON #c (e) WITH (METRIC = ''cosine'')';\nEXEC (@s);";
+    assert_eq!(told(text), ["error vector-index-target:7"]);
+    let report = lint(text);
+    let related = &report.findings[0].related[0];
+    assert_eq!(report.file(related.place).position(related.place.span.start).line, 6);
+}
+
+#[test]
+fn a_broken_file_fails() {
+    assert!(lint("CREATE TABLE dbo.t (id INT NOT NULL);\nPRINT 'open").reaches(Level::Error));
+    assert!(lint("BEGIN\nPRINT 'open';").reaches(Level::Error));
+}
+
+#[test]
+fn options_end_with_their_file() {
+    let text = "-- file: migrations/V1__off.sql\nSET QUOTED_IDENTIFIER OFF;\nGO\nCREATE TABLE dbo.t (id INT NOT NULL);\n\
+        -- file: migrations/V2__next.sql\nCREATE INDEX ix ON dbo.t (id) WHERE id > 0;";
+    assert_eq!(told(text), NOTHING);
+}
+
+#[test]
+fn statements_that_need_no_transaction_are_told_by_their_lines() {
+    let text = "CREATE TABLE dbo.d (id INT NOT NULL CONSTRAINT pk_d PRIMARY KEY, body NVARCHAR(MAX) NULL);\nGO\n\
+        CREATE FULLTEXT CATALOG ft AS DEFAULT;\nGO\nCREATE FULLTEXT INDEX ON dbo.d (body) KEY INDEX pk_d;\nGO\n\
+        ALTER DATABASE CURRENT SET RECOVERY SIMPLE;";
+    let rule = "error not-allowed-in-transaction";
+    assert_eq!(told(text), [format!("{rule}:3"), format!("{rule}:5"), format!("{rule}:7")]);
+}
+
+#[test]
+fn a_policy_with_two_targets_and_an_odd_name() {
+    let text = "-- file: migrations/V1__p.sql\nCREATE SECURITY POLICY p ADD FILTER PREDICATE r.f(v) ON dbo.[ Vendor],\n\
+        ADD FILTER PREDICATE r.g(w) ON dbo.Patient WITH (STATE = ON);\n\
+        -- file: post-load/V1__v.sql\nCREATE VECTOR INDEX v ON dbo.[ Vendor] (e) WITH (METRIC = 'cosine');";
+    let report = lint(text);
+    let pair: Vec<_> = report.findings.iter().filter(|finding| finding.rule == "policy-and-vector-index").collect();
+    assert_eq!(pair.iter().map(|finding| finding.table.as_deref()).collect::<Vec<_>>(), [Some("dbo.[ Vendor]")]);
+}
+
+#[test]
+fn a_history_before_the_history_is_not_complained_about() {
+    let text = "-- file: migrations/V1__column.sql\nALTER TABLE dbo.Customer ADD note NVARCHAR(50) NULL;\n\
+        -- file: migrations/V2__more.sql\nCREATE INDEX ix ON dbo.[Order] (customer);\nCREATE TABLE dbo.own (id INT NOT NULL);\n\
+        -- file: migrations/V3__late.sql\nDROP TABLE dbo.Invoice;\nDROP INDEX ix_city ON dbo.Customer;";
+    assert_eq!(told(text), NOTHING);
+}
+
+#[test]
+fn single_files_are_judged_without_their_history() {
+    let options = Options { partial: true, ..Options::default() };
+    let project = Project::fixture("CREATE TABLE dbo.own (id INT NOT NULL);\nDROP TABLE dbo.other;\nUSE master;");
+    let report = lint::lint(&project, &options);
+    assert_eq!(report.findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["use-database"]);
+}

@@ -119,6 +119,7 @@ impl Interpreter<'_> {
             let (value, _) = self.value_of_text(&text, Wanted::Value(data_type), &place)?;
             self.set_variable(name, value);
         }
+        self.count_rows(1);
         Ok(Flow::Next)
     }
 }

@@ -57,9 +57,9 @@ impl Connector {
 
     #[cfg(feature = "sandbox")]
     fn sandbox(file: Option<&std::path::Path>, options: ConnectOptions) -> Result<Self, TargetError> {
-        // TEMPORARY until the engine lands
-        let _ = (file, options);
-        Err(TargetError::NoSandbox)
+        let engine = crate::sandbox::start(file, 0).map_err(|error| TargetError::Sandbox(error.to_string()))?;
+        let server = Server::loopback(engine.port(), crate::sandbox::DATABASE);
+        Ok(Self { server, options, facts: OnceLock::new(), _engine: Some(engine) })
     }
 
     #[cfg(not(feature = "sandbox"))]

@@ -119,3 +119,44 @@ fn single_files_are_judged_without_their_history() {
     let report = lint::lint(&project, &options);
     assert_eq!(report.findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["use-database"]);
 }
+
+#[test]
+fn a_default_that_is_dropped_by_text_is_gone() {
+    let text = "CREATE TABLE dbo.doc (id INT NOT NULL, title NVARCHAR(40) NULL DEFAULT N'');\nGO\n\
+        DECLARE @name SYSNAME;\nSELECT @name = name FROM sys.default_constraints WHERE parent_object_id = OBJECT_ID(N'dbo.doc');\n\
+        IF @name IS NOT NULL EXEC (N'ALTER TABLE dbo.doc DROP CONSTRAINT [' + @name + N'];');\n\
+        ALTER TABLE dbo.doc DROP COLUMN title;";
+    assert_eq!(told(text), ["info not-understood:5"]);
+}
+
+#[test]
+fn a_generated_script_that_asks_its_history_first() {
+    let step = |id: &str, body: &str| {
+        format!(
+            "IF NOT EXISTS (SELECT * FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'{id}')\nBEGIN\n    {body}\nEND;\nGO\n"
+        )
+    };
+    let history = "CREATE TABLE [__EFMigrationsHistory] ([MigrationId] NVARCHAR(150) NOT NULL, \
+        [ProductVersion] NVARCHAR(32) NOT NULL, CONSTRAINT [PK___EFMigrationsHistory] PRIMARY KEY ([MigrationId]));";
+    let text = format!(
+        "IF OBJECT_ID(N'[__EFMigrationsHistory]') IS NULL\nBEGIN\n    {history}\nEND;\nGO\nBEGIN TRANSACTION;\nGO\n{}{}{}{}COMMIT;\nGO\n",
+        step(
+            "1",
+            "CREATE TABLE [Blogs] ([Id] INT NOT NULL IDENTITY, [Url] NVARCHAR(MAX) NULL, CONSTRAINT [PK_Blogs] PRIMARY KEY ([Id]));"
+        ),
+        step("1", "INSERT INTO [__EFMigrationsHistory] ([MigrationId], [ProductVersion]) VALUES (N'1', N'9.0.0');"),
+        step("2", "ALTER TABLE [Blogs] ADD [Rating] INT NOT NULL DEFAULT 0;"),
+        step("2", "CREATE INDEX [IX_Blogs_Rating] ON [Blogs] ([Rating]);"),
+    );
+    assert_eq!(told(&text), NOTHING);
+}
+
+#[test]
+fn a_script_of_no_folder_runs_in_no_transaction() {
+    let mut project = Project::default();
+    project
+        .migrations
+        .push(ragsql::source::text("setup.sql", "CREATE DATABASE notes;\nGO\nCREATE FULLTEXT CATALOG ft;"));
+    let report = lint::lint(&project, &Options { partial: true, ..Options::default() });
+    assert!(report.findings.iter().all(|finding| finding.level == Level::Info), "{:?}", report.findings);
+}

@@ -1,7 +1,9 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
+use std::borrow::Cow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::allow::Allowances;
@@ -13,7 +15,7 @@ use super::{Diagnostic, Level, Options, Report, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
-use crate::replay::{Inside, Observer, Step};
+use crate::replay::{Inside, Observer, Replay, Step};
 use crate::source::{Migration, ParsedFile, Phase, Project};
 use crate::syntax::Problem;
 use crate::text::Span;
@@ -23,8 +25,13 @@ use crate::text::Span;
 pub fn lint(project: &Project, options: &Options) -> Report {
     let files: Vec<&Migration> = project.files().collect();
     let mut linter = Linter::new(options, &files);
-    let after = crate::replay::replay(project, &mut linter);
-    linter.finish(&after);
+    let mut replay = Replay::default();
+    let mut index = 0;
+    project.for_each_parsed(|migration, parsed| {
+        replay.file(index, &as_it_runs(migration), &parsed, &mut linter);
+        index += 1;
+    });
+    linter.finish(replay.catalog());
     let mut report = Report {
         engine: options.engine,
         files: files.iter().map(|migration| Arc::clone(&migration.file)).collect(),
@@ -37,6 +44,20 @@ pub fn lint(project: &Project, options: &Options) -> Report {
     unreadable::add(&mut report, &project.problems, options);
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
     report
+}
+
+/// A file of neither folder is no migration: it runs by itself, in no transaction of ragsql's.
+fn as_it_runs(migration: &Migration) -> Cow<'_, Migration> {
+    if is_loose(migration) {
+        Cow::Owned(Migration { phase: Phase::PostLoad, ..migration.clone() })
+    } else {
+        Cow::Borrowed(migration)
+    }
+}
+
+fn is_loose(migration: &Migration) -> bool {
+    let folder = Path::new(migration.file.path()).parent().and_then(Path::file_name);
+    !Phase::ALL.iter().any(|phase| folder.is_some_and(|folder| folder == phase.folder()))
 }
 
 /// One finding for each rule, place and table: what further ones know is added to the first.
@@ -105,14 +126,17 @@ impl<'a> Linter<'a> {
         linter
     }
 
-    fn phase(&self, file: usize) -> Phase {
-        self.files[file].phase
+    /// Whether a rule has something to say about a file.
+    fn applies(&self, rule: &Rule, file: usize) -> bool {
+        let migration = self.files[file];
+        let phase = if is_loose(migration) { Phase::PostLoad } else { migration.phase };
+        rule.phases.contains(&phase)
     }
 
     /// Where a rule puts findings in a file; `None` where it is off or has no business.
     fn findings(&mut self, rule: &'static Rule, file: usize) -> Option<Findings<'_>> {
         let level = self.options.level(rule);
-        let applies = level > Level::Off && rule.phases.contains(&self.phase(file));
+        let applies = level > Level::Off && self.applies(rule, file);
         applies.then(|| Findings::new(rule, level, &mut self.found))
     }
 
@@ -133,7 +157,9 @@ impl<'a> Linter<'a> {
     /// Tells a refusal of a statement that runs or may run.
     fn refused(&mut self, step: &Step, span: Span, refusal: &Refusal) {
         let Some(rule) = super::rule(refusal.rule) else { return };
-        if rule.guarded && (step.certainty == Presence::Possible || !refusal.certain) {
+        let in_doubt =
+            step.certainty == Presence::Possible || !refusal.certain || self.world.has_unknown_text(step.file);
+        if rule.guarded && in_doubt {
             return;
         }
         let absence = match refusal.rule {

@@ -14,6 +14,8 @@ pub(super) struct World {
     gone: BTreeMap<Name, Place>,
     made_a_table: bool,
     is_open: bool,
+    /// The last file that executed text which cannot be known.
+    unknown_text_in: Option<usize>,
 }
 
 /// What is known about an object that the catalog does not hold.
@@ -43,10 +45,17 @@ impl World {
         }
     }
 
+    /// Whether text that cannot be known was executed before, in this file: it may have made room for
+    /// what follows, as when it drops a constraint whose name it looks up.
+    pub(super) fn has_unknown_text(&self, file: usize) -> bool {
+        self.unknown_text_in == Some(file)
+    }
+
     /// Follows a statement that runs or may run.
     pub(super) fn follow(&mut self, step: &Step, place: Place) {
         if step.unknown.is_some_and(<[Name]>::is_empty) {
             self.is_open = true;
+            self.unknown_text_in = Some(step.file);
         }
         for (change, _) in step.changes {
             self.change(change, place, step.certainty == Presence::Certain);

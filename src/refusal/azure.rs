@@ -4,7 +4,7 @@
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{IndexKind, SqlText};
-use crate::syntax::ast::{DmlVerb, Kind, ObjectName, Statement};
+use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
 
@@ -214,6 +214,8 @@ fn targets(kind: &Kind) -> Vec<&ObjectName> {
         | Kind::CreateStatistics { table, .. } => vec![table],
         Kind::CreateSynonym { name, base } => vec![name, base],
         Kind::DropIndex { items, .. } => items.iter().filter(|item| !item.old_style).map(|item| &item.table).collect(),
+        // The last part of a name of statistics is theirs, after those of the table.
+        Kind::Drop { class: ObjectClass::Statistics, .. } => Vec::new(),
         Kind::Drop { names, .. } => names.iter().collect(),
         Kind::Execute { procedure: Some(procedure), .. } => vec![procedure],
         Kind::Dml { target: Some(target), .. } => vec![target],

@@ -19,6 +19,8 @@ UPDATE dbo.page SET number = 1;
 ALTER TABLE dbo.doc ADD code CHAR(2) NULL;
 SELECT l.code FROM dbo.doc AS d CROSS JOIN dbo.lang AS l;
 -- file: migrations/V5__guarded.sql
+ALTER TABLE dbo.doc ADD label INT NULL;
+SELECT id AS label FROM dbo.doc;
 IF COL_LENGTH(N'dbo.doc', N'kind') IS NULL
     ALTER TABLE dbo.doc ADD kind INT NULL;
 -- told

@@ -7,5 +7,6 @@ SELECT h.id FROM dbo.here AS h JOIN linked.other.dbo.there AS t ON t.id = h.id;
 DELETE FROM other..there;
 -- a column with its table and schema, a temporary table, tempdb
 SELECT dbo.here.id FROM dbo.here;
+DROP STATISTICS dbo.here.st_id;
 SELECT id INTO #kept FROM dbo.here;
 SELECT id FROM tempdb..#kept;

@@ -79,12 +79,17 @@ fn is_of_another(step: &Step, names: &BTreeSet<Ident>, table: &Name, column: &Id
     others.filter(|other| other != table).any(|other| step.before.column(&other, column).is_some())
 }
 
-/// The names in a statement.
+/// The names in a statement, without those that it gives to what it selects.
 fn names(text: &str, span: Span) -> BTreeSet<Ident> {
-    let pieces = Lexer::new(text, span).filter_map(|piece| match piece {
-        Piece::Token(token) => Some(token),
-        Piece::Comment(_) => None,
-    });
-    let is_name = |kind| matches!(kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
-    pieces.filter(|token| is_name(token.kind)).map(|token| Ident::new(identifier_text(token.text(text)))).collect()
+    let mut names = BTreeSet::new();
+    let mut is_alias = false;
+    for piece in Lexer::new(text, span) {
+        let Piece::Token(token) = piece else { continue };
+        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        if is_name && !is_alias {
+            names.insert(Ident::new(identifier_text(token.text(text))));
+        }
+        is_alias = token.is_word(text, "AS");
+    }
+    names
 }

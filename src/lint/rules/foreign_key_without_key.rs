@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     docs: include_str!("foreign_key_without_key.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,
-    guarded: false,
+    guarded: true,
     yields_to: &[],
     checks: &[Check::Refusal(
         "add a primary key, unique constraint or unique index on exactly these columns of the other table",

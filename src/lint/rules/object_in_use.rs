@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     docs: include_str!("object_in_use.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,
-    guarded: false,
+    guarded: true,
     yields_to: &[],
     checks: &[Check::Refusal(
         "drop or change what stands on it first; a predicate function is replaced by altering the policy to a new function",

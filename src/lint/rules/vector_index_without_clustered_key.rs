@@ -9,7 +9,7 @@ pub static RULE: Rule = Rule {
     docs: include_str!("vector_index_without_clustered_key.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,
-    guarded: false,
+    guarded: true,
     yields_to: &[],
     checks: &[Check::Refusal(
         "give the table a clustered primary key; SQL Server 2025 wants a single int column in it",

@@ -60,8 +60,8 @@ impl Interpreter<'_> {
 
     /// `UPDATE … SET @v = …`: the last row's values go to the variables.
     fn assign_last(&self, sql: &Sql, targets: &[crate::name::Ident]) -> Result<(), Errors> {
-        let values = self.bind(sql)?;
         let mut statement = self.session.connection.prepare_cached(&sql.text)?;
+        let values = self.bind(sql, &statement)?;
         let mut rows = statement.query(rusqlite::params_from_iter(values))?;
         while let Some(row) = rows.next()? {
             for (at, target) in targets.iter().enumerate() {

@@ -41,20 +41,22 @@ impl Interpreter<'_> {
     fn evaluate(&mut self, expression: &Ready<Expression>) -> Result<Value, Errors> {
         self.fill_views(&expression.views)?;
         let sql = &expression.translated.sql;
-        let values = self.bind(sql)?;
         let mut statement = self.session.connection.prepare_cached(&sql.text)?;
+        let values = self.bind(sql, &statement)?;
         Ok(statement.query_row(rusqlite::params_from_iter(values), |row| row.get(0))?)
     }
 
-    /// The values of a statement's parameters.
-    pub(super) fn bind(&self, sql: &Sql) -> Result<Vec<Value>, SqlError> {
-        sql.parameters.iter().map(|name| self.variable(name)).collect()
+    /// The values of a statement's parameters. The list of a [`Sql`] serves all statements of its plan, which
+    /// need not use every one.
+    pub(super) fn bind(&self, sql: &Sql, statement: &rusqlite::Statement<'_>) -> Result<Vec<Value>, SqlError> {
+        let used = sql.parameters.iter().take(statement.parameter_count());
+        used.map(|name| self.variable(name)).collect()
     }
 
     /// Runs a statement of SQLite that gives no rows; how many rows it changed.
     pub(super) fn execute(&self, sql: &Sql) -> Result<u64, ExecuteError> {
-        let values = self.bind(sql)?;
         let mut statement = self.session.connection.prepare_cached(&sql.text)?;
+        let values = self.bind(sql, &statement)?;
         Ok(statement.execute(rusqlite::params_from_iter(values))? as u64)
     }
 }

@@ -45,12 +45,12 @@ impl Interpreter<'_> {
 
     /// Sends a result set; how many rows it has.
     pub(super) fn send_rows(&mut self, sql: &Sql, columns: &[PlanColumn]) -> Result<u64, Errors> {
-        let values = self.bind(sql)?;
         let limit = match self.session.options.row_count {
             0 => u64::MAX,
             limit => limit,
         };
         let mut statement = self.session.connection.prepare_cached(&sql.text)?;
+        let values = self.bind(sql, &statement)?;
         let mut rows = statement.query(rusqlite::params_from_iter(values))?;
         let mut sink = match self.captures.last_mut() {
             Some(capture) => Sink::capture(capture, columns),
@@ -72,8 +72,8 @@ impl Interpreter<'_> {
 
     /// `SELECT @a = x, …`: each row is assigned before the next one is read.
     fn assign_rows(&mut self, sql: &Sql, targets: &[Ident]) -> Result<u64, Errors> {
-        let values = self.bind(sql)?;
         let mut statement = self.session.connection.prepare_cached(&sql.text)?;
+        let values = self.bind(sql, &statement)?;
         let mut rows = statement.query(rusqlite::params_from_iter(values))?;
         let mut count = 0;
         while let Some(row) = rows.next()? {

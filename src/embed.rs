@@ -5,7 +5,7 @@ pub const LOCAL_MODEL: &str = "ragsql-local-demo";
 
 /// Embeds a text by hashing its words and word beginnings into `dimensions` buckets, then scaling to length 1.
 ///
-/// It knows no meaning, only shared words: it is for demonstrations and tests, and says so by its name. The same
+/// Longer words weigh more, since short ones tell little. It knows no meaning, only shared words: it is for demonstrations and tests, and says so by its name. The same
 /// text has the same vector everywhere. A text without a word gets the first unit vector, since a vector of
 /// zeros has no cosine distance.
 #[must_use]
@@ -14,8 +14,9 @@ pub fn local(text: &str, dimensions: usize) -> Vec<f32> {
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         let beginning: String = word.chars().take(5).collect();
-        add(&mut vector, &word, 1.0);
-        add(&mut vector, &format!("{beginning}…"), 0.5);
+        let weight = word.chars().count().min(8) as f32 - 1.0;
+        add(&mut vector, &word, weight);
+        add(&mut vector, &format!("{beginning}…"), weight / 2.0);
     }
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     if length > 0.0 {

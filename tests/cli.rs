@@ -212,3 +212,32 @@ fn completions_and_output_files() {
     let document: Value = serde_json::from_str(&written).expect("JSON");
     assert!(document["rules"].as_array().is_some_and(|rules| rules.len() > 20));
 }
+
+#[cfg(feature = "sandbox")]
+#[test]
+fn the_demonstration_tells_the_whole_story() {
+    let dir = TempDir::new().expect("a temporary folder");
+    let (code, stdout, stderr) = run(dir.path(), &["demo"]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    let told = [
+        "an emulator, not SQL Server",
+        "== ragsql lint",
+        "no findings",
+        "== ragsql apply",
+        "3 migrations applied",
+        "waiting      V1__vi_document_chunks",
+        "(there are 60, needed 100)",
+        "applied      V1__vi_document_chunks",
+        "cosine, diskann, format version 3",
+        "== tenant 1 asks",
+        "3 chunks, all of tenant 1",
+        "== tenant 2 asks",
+        "[policy-and-vector-index #0]",
+    ];
+    let mut rest = stdout.as_str();
+    for words in told {
+        let at = rest.find(words).unwrap_or_else(|| panic!("`{words}` is not told, or too early:\n{stdout}"));
+        rest = &rest[at + words.len()..];
+    }
+    assert_eq!(fs::read_dir(dir.path()).expect("it can be read").count(), 0, "nothing is left behind");
+}

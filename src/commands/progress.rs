@@ -21,6 +21,9 @@ impl Progress {
     }
 }
 
+/// Listens and says nothing: for a story that is told by itself.
+pub fn silent(_event: &Event) {}
+
 impl Events for Progress {
     fn event(&mut self, event: &Event) {
         if self.jsonl {

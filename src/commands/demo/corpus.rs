@@ -32,6 +32,6 @@ fn sections(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn document(tenant: i32, title: &str, body: &str) -> Document {
-    let chunks = chunks(body, Chunking { size: 300 });
+    let chunks = chunks(body, Chunking { size: 500 });
     Document { tenant, title: title.to_owned(), body: body.to_owned(), chunks }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::init;
 use super::post_load::step_text;
-use super::progress::Progress;
+use super::progress;
 use super::{Code, Cx, Failure, output};
 use crate::db::database::Database;
 use crate::db::post_load::StepState;
@@ -92,15 +92,15 @@ impl Story<'_> {
     fn apply(&mut self, database: &Database, project: &Project) -> Result<(), Failure> {
         self.step("ragsql apply: tables, keys, hash index, queue index, tenant policy", |story| {
             let options = story.cx.apply_options(None)?;
-            let applied = database.apply(&project.migrations, &options, &mut Progress::new(story.cx))?;
+            let applied = database.apply(&project.migrations, &options, &mut progress::silent)?;
             Ok(((), format!("{} migrations applied", applied.applied.len())))
         })
     }
 
     fn ingest(&mut self, database: &Database, documents: &[Document]) -> Result<(), Failure> {
-        self.step("load: ragsql's own documents become chunks, still without vectors", |story| {
+        self.step("load: ragsql's own documents become chunks, still without vectors", |_| {
             for document in documents {
-                database.query(&load::insert(document), &mut Progress::new(story.cx))?;
+                database.query(&load::insert(document), &mut progress::silent)?;
             }
             let chunks: usize = documents.iter().map(|document| document.chunks.len()).sum();
             Ok(((), format!("{} documents of two tenants, {chunks} chunks", documents.len())))
@@ -112,10 +112,10 @@ impl Story<'_> {
             "embed: {} (a local embedder that knows words, no meaning; for demonstrations)",
             embed::LOCAL_MODEL
         );
-        self.step(&title, |story| {
+        self.step(&title, |_| {
             let mut embedded = 0;
             while embedded < limit {
-                let batch = embed_batch(story.cx, database, BATCH.min(limit - embedded))?;
+                let batch = embed_batch(database, BATCH.min(limit - embedded))?;
                 if batch == 0 {
                     break;
                 }
@@ -128,7 +128,7 @@ impl Story<'_> {
     fn post_load(&mut self, database: &Database, steps: &[&Migration], wanted: StepState) -> Result<(), Failure> {
         self.step("ragsql post-load: the vector index, once 100 rows hold a vector", |story| {
             let options = story.cx.post_load_options(None)?;
-            let outcome = database.post_load(steps, &options, &mut Progress::new(story.cx))?;
+            let outcome = database.post_load(steps, &options, &mut progress::silent)?;
             let said: String = outcome.steps.iter().map(step_text).collect();
             if !outcome.steps.iter().all(|step| step.state == wanted) {
                 return Err(Failure::new(
@@ -143,15 +143,14 @@ impl Story<'_> {
     fn status(&mut self, database: &Database, project: &Project, steps: &[&Migration]) -> Result<(), Failure> {
         self.step("ragsql status: what the database has", |story| {
             let (history, options) = (story.cx.apply_options(None)?.history, story.cx.post_load_options(None)?);
-            let mut progress = Progress::new(story.cx);
-            let status = database.status(&project.migrations, &history, steps, &options, &mut progress)?;
+            let status = database.status(&project.migrations, &history, steps, &options, &mut progress::silent)?;
             Ok(((), super::status::text(&status).trim_end().to_owned()))
         })
     }
 
     fn ask(&mut self, database: &Database, tenant: i32, question: &str) -> Result<(), Failure> {
-        self.step(&format!("tenant {tenant} asks: {question}"), |story| {
-            let rows = database.query(&load::search(question, tenant, 3), &mut Progress::new(story.cx))?;
+        self.step(&format!("tenant {tenant} asks: {question}"), |_| {
+            let rows = database.query(&load::search(question, tenant, 3), &mut progress::silent)?;
             let mut said = format!("{} chunks, all of tenant {tenant}:\n", rows.len());
             for row in &rows {
                 let (title, text): (String, String) = (text_of(row, "title")?, text_of(row, "chunk_text")?);
@@ -164,15 +163,15 @@ impl Story<'_> {
 }
 
 /// Embeds the next chunks of the queue; gives how many.
-fn embed_batch(cx: &Cx<'_>, database: &Database, size: usize) -> Result<usize, Failure> {
-    let rows = database.query(&load::pending(size), &mut Progress::new(cx))?;
+fn embed_batch(database: &Database, size: usize) -> Result<usize, Failure> {
+    let rows = database.query(&load::pending(size), &mut progress::silent)?;
     let mut sql = String::new();
     for row in &rows {
         let id: i64 = row.get("chunk_id").map_err(|error| Failure::new(Code::Fault, error))?;
         sql += &load::store(id, &text_of(row, "chunk_text")?);
     }
     if !sql.is_empty() {
-        database.query(&sql, &mut Progress::new(cx))?;
+        database.query(&sql, &mut progress::silent)?;
     }
     Ok(rows.len())
 }

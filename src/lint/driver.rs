@@ -162,26 +162,20 @@ impl<'a> Linter<'a> {
         if rule.guarded && in_doubt {
             return;
         }
-        let absence = match refusal.rule {
-            "missing-object" => refusal.about.as_ref().map(|name| self.world.absence(name)),
-            _ => None,
-        };
-        if absence == Some(Absence::Unknown) {
-            return self.world.missed();
+        let absent = refusal.about.as_ref().filter(|_| refusal.rule == "missing-object");
+        let absence = absent.map(|name| self.world.absence(name));
+        let is_news = absent.is_none_or(|name| self.world.missed(name));
+        if absence == Some(Absence::Unknown) || !is_news {
+            return;
         }
         let place = Place { file: step.file as u32, span };
         let Some(mut findings) = self.findings(rule, step.file) else { return };
         let finding = tell(&mut findings, place, rule, refusal);
-        if !refusal.certain || matches!(step.inside, Inside::Procedure(_)) {
+        if !refusal.certain || absence == Some(Absence::NeverMade) || matches!(step.inside, Inside::Procedure(_)) {
             finding.unsure();
         }
-        match absence {
-            Some(Absence::Gone(gone)) => drop(finding.related(Some(gone), "it is dropped, renamed or moved here")),
-            Some(_) => {
-                finding.unsure();
-                self.world.missed();
-            }
-            None => {}
+        if let Some(Absence::Gone(gone)) = absence {
+            finding.related(Some(gone), "it is dropped, renamed or moved here");
         }
     }
 

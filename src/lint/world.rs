@@ -1,7 +1,7 @@
 //! What the history says about objects that are not in the catalog: dropped, never made, or perhaps
 //! made elsewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Place, Presence};
 use crate::change::Change;
@@ -12,6 +12,8 @@ use crate::replay::Step;
 #[derive(Debug, Default)]
 pub(super) struct World {
     gone: BTreeMap<Name, Place>,
+    /// Objects whose absence was told: once is enough.
+    told: BTreeSet<Name>,
     made_a_table: bool,
     is_open: bool,
     /// The last file that executed text which cannot be known.
@@ -62,10 +64,11 @@ impl World {
         }
     }
 
-    /// A statement needed an object that is not there, before any table was made: there is a history
-    /// before the history.
-    pub(super) fn missed(&mut self) {
+    /// A statement needed an object that is not there. Before any table was made, there is a history
+    /// before the history. Whether this is the first time that the object is missed.
+    pub(super) fn missed(&mut self, name: &Name) -> bool {
         self.is_open |= !self.made_a_table;
+        self.told.insert(name.clone())
     }
 
     fn change(&mut self, change: &Change, place: Place, certain: bool) {

@@ -41,25 +41,33 @@ impl<'a> Judge<'a> {
 
     /// The object that has a name, constraints included, and whether it is there for certain.
     pub(super) fn object_cause(&self, name: &Name) -> Option<(Cause, bool)> {
-        let message = |class: &str| format!("the {class} `{name}` comes from here");
-        if let (Some(class), Some(presence)) = (self.before.object_kind(name), self.before.object_presence(name)) {
-            let place = self.before.object_place(name);
-            return Some((Cause::new(message(&class.words()), place), presence == Presence::Certain));
+        if let Some(class) = self.before.object_kind(name) {
+            let message = format!("the {} `{name}` comes from here", class.words());
+            let certain = self.before.object_presence(name) == Some(Presence::Certain) && !self.is_assumed(name);
+            return Some((Cause::new(message, self.before.object_place(name)), certain));
         }
         let table = self.before.constraint_names.get(name)?;
         let entry = self.before.tables.get(table)?;
         Some(self.constraint_cause(entry, Some(&name.object)))
     }
 
+    /// Whether a table or module is only known because something names it, or may have been changed by
+    /// something that is not understood.
+    fn is_assumed(&self, name: &Name) -> bool {
+        let table = self.before.tables.get(name).map(|entry| entry.uncertain);
+        table.or_else(|| self.before.modules.get(name).map(|entry| entry.uncertain)).unwrap_or(false)
+    }
+
     /// A constraint or index of a table, and whether it is there for certain.
     pub(super) fn constraint_cause(&self, entry: &Entry<Table>, name: Option<&Ident>) -> (Cause, bool) {
         let Some(name) = name else {
-            return (Cause::new("it comes from here", entry.origin.0), entry.presence == Presence::Certain);
+            let certain = entry.presence == Presence::Certain && !entry.uncertain;
+            return (Cause::new("it comes from here", entry.origin.0), certain);
         };
         let is_index = entry.definition.index(name).is_some();
         let part = if is_index { Part::Index(name.clone()) } else { Part::Constraint(name.clone()) };
         let cause = Cause::new(format!("`{name}` comes from here"), entry.place_of(&part));
-        (cause, entry.presence_of(&part) == Presence::Certain)
+        (cause, entry.presence_of(&part) == Presence::Certain && !entry.uncertain)
     }
 
     /// What refers to an object, and whether it is there for certain.

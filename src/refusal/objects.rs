@@ -40,7 +40,7 @@ pub(super) fn create(judge: &mut Judge, name: &Name) {
 /// 2760.
 pub(super) fn schema(judge: &mut Judge, name: &Name) {
     if !judge.before.has_schema(&name.schema) {
-        judge.add(table::NO_SCHEMA.about(name, &[&name.schema]));
+        judge.add(table::NO_SCHEMA.about(&Name::bare(name.schema.clone()), &[&name.schema]));
     }
 }
 

@@ -27,7 +27,7 @@ pub static RULE: Rule = Rule {
 #[derive(Default)]
 struct Added {
     batch: (usize, usize),
-    /// Tables that it made: statements about them are compiled when they are reached.
+    /// Tables that it made: statements that name one of them are compiled when they are reached.
     made: BTreeSet<Name>,
     columns: Vec<(Name, Ident, Place)>,
 }
@@ -61,6 +61,9 @@ impl Watch for Added {
 impl Added {
     fn used(&self, step: &Step, findings: &mut Findings) {
         let names = names(step.source.text(), step.statement.span);
+        if self.made.iter().any(|table| names.contains(&table.object)) {
+            return;
+        }
         for (table, column, added) in &self.columns {
             if !names.contains(&table.object) || !names.contains(column) || is_of_another(step, &names, table, column) {
                 continue;

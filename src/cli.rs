@@ -37,7 +37,7 @@ pub struct Global {
     pub engine: Option<EngineName>,
     /// The form of the result
     #[arg(long, global = true, default_value = "text", help_heading = "Everywhere")]
-    pub format: Format,
+    pub format: FormatName,
     /// Where the result goes instead of stdout
     #[arg(long, short, global = true, value_name = "FILE", help_heading = "Everywhere")]
     pub output: Option<PathBuf>,
@@ -250,15 +250,51 @@ impl From<EngineName> for Profile {
     }
 }
 
-/// Forms of a result.
+/// What `--format` takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum FormatName {
     /// For people
     Text,
     /// One document
     Json,
     /// One event a line while it runs
     Jsonl,
+    /// lint: SARIF 2.1.0, for code scanning
+    Sarif,
+    /// lint: annotations of GitHub Actions, and a job summary
+    Github,
+    /// lint: a code quality report of GitLab
+    Gitlab,
+    /// lint: issues of Azure Pipelines
+    AzureDevops,
+    /// lint: test results, which every pipeline shows
+    Junit,
+    /// lint: a comment for a pull request
+    Markdown,
+}
+
+/// The forms that a result of any command has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// One document.
+    Json,
+    /// One event a line while it runs.
+    Jsonl,
+}
+
+impl FormatName {
+    /// The form, when it is one that every command has.
+    #[must_use]
+    pub fn of_any_command(self) -> Option<Format> {
+        match self {
+            FormatName::Text => Some(Format::Text),
+            FormatName::Json => Some(Format::Json),
+            FormatName::Jsonl => Some(Format::Jsonl),
+            _ => None,
+        }
+    }
 }
 
 /// When to colour.

@@ -47,6 +47,8 @@ pub struct Database {
 pub struct Lint {
     /// `refuse`, `warn` or `allow`: a security policy and a vector index on one table. Engines differ.
     pub policy_and_vector_index: Option<String>,
+    /// Where the pages of the rules are published, with `{rule}` in place of the code.
+    pub docs_url: Option<String>,
     /// A level for each rule: `error`, `warning`, `info`, `off`.
     pub rules: BTreeMap<String, String>,
 }

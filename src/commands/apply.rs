@@ -18,11 +18,11 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
     let mut progress = Progress::new(cx);
     if cx.global.dry_run {
         let pending = database.pending(&project.migrations, &options, &mut progress)?;
-        output::write(cx, &preview(cx.global.format, &pending))?;
+        output::write(cx, &preview(cx.format, &pending))?;
         return Ok(Code::Done);
     }
     let applied = database.apply(&project.migrations, &options, &mut progress)?;
-    output::write(cx, &report(cx.global.format, &applied))?;
+    output::write(cx, &report(cx.format, &applied))?;
     Ok(Code::Done)
 }
 

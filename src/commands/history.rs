@@ -21,7 +21,7 @@ pub fn baseline(cx: &Cx<'_>, args: &Baseline) -> Result<Code, Failure> {
     let mut progress = Progress::new(cx);
     let lock = cx.global.lock_timeout;
     let versions = database.baseline(&project.migrations, &history, args.to_version, lock, &mut progress)?;
-    let text = match cx.global.format {
+    let text = match cx.format {
         Format::Text => format!("recorded as applied, without running them: {versions:?}\n"),
         Format::Json | Format::Jsonl => format!("{}\n", json!({ "schema": "ragsql.baseline/1", "recorded": versions })),
     };
@@ -52,7 +52,7 @@ pub fn repair(cx: &Cx<'_>, args: &Repair) -> Result<Code, Failure> {
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
     let said = database.mend(files, &history, &mend, cx.global.lock_timeout, &mut progress)?;
-    let text = match cx.global.format {
+    let text = match cx.format {
         Format::Text => format!("{said}\n"),
         Format::Json | Format::Jsonl => format!("{}\n", json!({ "schema": "ragsql.repair/1", "done": said })),
     };

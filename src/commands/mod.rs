@@ -13,13 +13,16 @@ mod new;
 mod output;
 mod post_load;
 mod progress;
+mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
 mod status;
 
 use std::path::PathBuf;
 
-use crate::cli::{Cli, Command, Global};
+use clap::ValueEnum;
+
+use crate::cli::{Cli, Command, Format, Global};
 use crate::settings::Settings;
 
 pub use exit::{Code, Failure};
@@ -29,15 +32,15 @@ pub use exit::{Code, Failure};
 /// # Errors
 /// A [`Failure`] with the exit code that it deserves.
 pub fn run(cli: &Cli) -> Result<Code, Failure> {
-    let cx = Cx::new(&cli.global)?;
+    let cx = Cx::new(cli)?;
     match &cli.command {
         Command::Init(args) => init::run(&cx, args),
         Command::New(args) => new::run(&cx, args),
         #[cfg(feature = "sandbox")]
         Command::Demo => demo::run(&cx),
         Command::Lint(args) => lint::run(&cx, args),
-        Command::Rules => lint::rules(&cx),
-        Command::Explain { rule } => lint::explain(&cx, rule),
+        Command::Rules => rules::list(&cx),
+        Command::Explain { rule } => rules::explain(&cx, rule),
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),
@@ -53,6 +56,8 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
 pub struct Cx<'a> {
     /// The flags that mean the same everywhere.
     pub global: &'a Global,
+    /// The form of the result; the linter has more, and looks at the flag.
+    pub format: Format,
     /// The project's settings.
     pub settings: Settings,
     /// The project's folder.
@@ -60,9 +65,21 @@ pub struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    fn new(global: &'a Global) -> Result<Self, Failure> {
+    fn new(cli: &'a Cli) -> Result<Self, Failure> {
+        let global = &cli.global;
+        let format = match (global.format.of_any_command(), &cli.command) {
+            (Some(format), _) => format,
+            (None, Command::Lint(_)) => Format::Text,
+            (None, _) => return Err(no_such_format(global)),
+        };
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
         let settings = Settings::read(&dir).map_err(Failure::usage)?;
-        Ok(Self { global, settings, dir })
+        Ok(Self { global, format, settings, dir })
     }
+}
+
+fn no_such_format(global: &Global) -> Failure {
+    let value = global.format.to_possible_value();
+    let name = value.as_ref().map_or("", |value| value.get_name());
+    Failure::usage(format!("only `ragsql lint` has --format {name}; this command has text, json and jsonl"))
 }

@@ -35,7 +35,7 @@ pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
 }
 
 fn finish(cx: &Cx<'_>, outcome: PostLoadOutcome) -> Result<Code, Failure> {
-    output::write(cx, &render(cx.global.format, &outcome))?;
+    output::write(cx, &render(cx.format, &outcome))?;
     Ok(code(&outcome))
 }
 
@@ -55,14 +55,14 @@ fn code(outcome: &PostLoadOutcome) -> Code {
 fn drop(cx: &Cx<'_>, database: &Database, files: &[&Migration], progress: &mut Progress) -> Result<Code, Failure> {
     let present = database.present(files, progress)?;
     if present.is_empty() {
-        output::write(cx, &dropped(cx.global.format, &present, false))?;
+        output::write(cx, &dropped(cx.format, &present, false))?;
         return Ok(Code::Done);
     }
     if !agreed(cx, &present, "drop")? {
         return Ok(Code::Done);
     }
     database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
-    output::write(cx, &dropped(cx.global.format, &present, true))?;
+    output::write(cx, &dropped(cx.format, &present, true))?;
     Ok(Code::Done)
 }
 

@@ -16,7 +16,7 @@ pub struct Progress {
 impl Progress {
     /// For the flags of a command.
     pub fn new(cx: &Cx<'_>) -> Self {
-        let jsonl = cx.global.format == Format::Jsonl;
+        let jsonl = cx.format == Format::Jsonl;
         Self { quiet: cx.global.quiet, verbose: cx.global.verbose > 0, jsonl }
     }
 }

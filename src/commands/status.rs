@@ -39,7 +39,7 @@ fn code(status: &Status, detailed: bool) -> Code {
 }
 
 fn render(cx: &Cx<'_>, status: &Status) -> Result<String, Failure> {
-    if cx.global.format == Format::Text {
+    if cx.format == Format::Text {
         return Ok(text(status));
     }
     let document = json!({

@@ -1,4 +1,15 @@
-//! Reports: findings as text for people and as JSON for programs, one file for each form.
+//! Reports: findings as text for people, as JSON for programs, and in the forms that pipelines show;
+//! one file for each form.
 
+pub mod azure_devops;
+mod context;
+mod fingerprint;
+pub mod github;
+pub mod gitlab;
 pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod sarif;
 pub mod text;
+
+pub use context::Context;

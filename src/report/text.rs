@@ -23,6 +23,11 @@ pub fn render(report: &Report, color: bool) -> String {
     text
 }
 
+/// One finding, without escape sequences.
+pub(super) fn finding(report: &Report, finding: &Diagnostic) -> String {
+    Renderer::plain().render(&groups(report, finding))
+}
+
 /// One line: how many findings of each level, in how many files, for which engine.
 #[must_use]
 pub fn summary(report: &Report) -> String {

@@ -1,0 +1,71 @@
+//! What `ragsql lint` judges: the project, some of its files, or files that are no project's.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::commands::{Cx, Failure};
+use crate::source::{self, Phase, Project};
+
+/// What is judged.
+pub(super) enum Scope {
+    /// The whole project; findings of these files only, or of all when there are none.
+    Project(Vec<String>),
+    /// Files that are no project's: what they do not say is not known.
+    Loose(Project),
+}
+
+impl Scope {
+    pub(super) fn of(cx: &Cx<'_>, paths: &[PathBuf]) -> Result<Self, Failure> {
+        let mut files = Vec::new();
+        for path in paths {
+            files.extend(expand(path)?);
+        }
+        let in_project: Option<Vec<String>> = files.iter().map(|path| project_path(&cx.dir, path)).collect();
+        match in_project {
+            Some(only) => Ok(Scope::Project(only)),
+            None => Ok(Scope::Loose(loose(&files)?)),
+        }
+    }
+}
+
+/// A file, or the `.sql` files of a folder and its `migrations/` and `post-load/`.
+fn expand(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for folder in [path.to_owned(), path.join("migrations"), path.join("post-load")] {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let entry = entry.map_err(|error| Failure::io(format!("while reading {}", folder.display()), error))?;
+            let is_sql = entry.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sql"));
+            files.extend(Some(entry.path()).filter(|_| is_sql));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The path of a file inside the project (`migrations/V1__x.sql`), when it is one of its files.
+fn project_path(dir: &Path, path: &Path) -> Option<String> {
+    let path = path.canonicalize().ok()?;
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent()?;
+    let phase =
+        Phase::ALL.into_iter().find(|phase| dir.join(phase.folder()).canonicalize().is_ok_and(|own| own == folder))?;
+    Some(format!("{}/{name}", phase.folder()))
+}
+
+fn loose(paths: &[PathBuf]) -> Result<Project, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        files.push(if path.as_os_str() == "-" {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes).map_err(|error| Failure::io("while reading stdin", error))?;
+            source::bytes("<stdin>", bytes)
+        } else {
+            source::file(path)
+        });
+    }
+    Ok(Project::loose(files))
+}

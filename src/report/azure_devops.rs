@@ -1,0 +1,39 @@
+//! Findings as issues of Azure Pipelines: logging commands on stdout.
+
+use super::{Context, text};
+use crate::lint::{Diagnostic, Level, Report};
+
+/// One command for each finding, then the summary. There is no issue below a warning: what is only good
+/// to know is a line of the log.
+#[must_use]
+pub fn render(report: &Report, context: &Context) -> String {
+    let commands: String = report.findings.iter().map(|finding| command(report, context, finding)).collect();
+    format!("{commands}{}\n", text::summary(report))
+}
+
+fn command(report: &Report, context: &Context, finding: &Diagnostic) -> String {
+    let region = context.region(report, finding.place);
+    let (line, column) = (region.start.line, region.start.column);
+    let message = data(&context.lines(report, finding).join("\n"));
+    let kind = match finding.level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info | Level::Off => {
+            return format!("info: {}:{line}:{column}: {}: {message}\n", data(&region.path), finding.rule);
+        }
+    };
+    let (path, rule) = (property(&region.path), property(finding.rule));
+    format!(
+        "##vso[task.logissue type={kind};sourcepath={path};linenumber={line};columnnumber={column};code={rule};]{message}\n"
+    )
+}
+
+/// Text in a message.
+fn data(text: &str) -> String {
+    text.replace('%', "%AZP25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Text in a property.
+fn property(text: &str) -> String {
+    data(text).replace(']', "%5D").replace(';', "%3B")
+}

@@ -1,0 +1,92 @@
+//! Findings as a comment for a pull request, or the summary of a job.
+
+use super::context::numbers;
+use super::{Context, text};
+use crate::lint::{Diagnostic, Report};
+
+/// The first line: what finds the comment again, so that it is updated in place.
+pub const MARKER: &str = "<!-- ragsql-lint -->";
+
+/// How long a comment gets, in bytes; GitHub takes 65,536 characters.
+const LIMIT: usize = 60_000;
+
+/// The marker, a heading, and a table of findings. What does not fit is counted.
+#[must_use]
+pub fn render(report: &Report, context: &Context) -> String {
+    let mut document = format!("{MARKER}\n### ragsql lint: {}\n", text::summary(report));
+    if report.findings.is_empty() {
+        return document;
+    }
+    document += "\n| level | where | what |\n| --- | --- | --- |\n";
+    for (shown, finding) in report.findings.iter().enumerate() {
+        let row = row(report, context, finding);
+        if document.len() + row.len() > LIMIT {
+            document += &format!("\n{} more are not shown here.\n", report.findings.len() - shown);
+            break;
+        }
+        document += &row;
+    }
+    document
+}
+
+fn row(report: &Report, context: &Context, finding: &Diagnostic) -> String {
+    let region = context.region(report, finding.place);
+    let place = format!("`{}:{}`", region.path, region.start.line);
+    let rule = match context.docs(finding.rule) {
+        Some(url) => format!("[{}]({url})", finding.rule),
+        None => format!("`{}`", finding.rule),
+    };
+    let mut lines = vec![format!("{} ({rule})", escaped(&finding.message))];
+    if !finding.engine_errors.is_empty() {
+        lines.push(format!("Msg {}", numbers(&finding.engine_errors)));
+    }
+    lines.extend(finding.help.iter().map(|help| format!("**Instead:** {}", escaped(help))));
+    for related in &finding.related {
+        let region = context.region(report, related.place);
+        lines.push(format!(
+            "{}: {}",
+            escaped(&format!("`{}:{}`", region.path, region.start.line)),
+            escaped(&related.message)
+        ));
+    }
+    format!("| {} | {} | {} |\n", finding.level, escaped(&place), lines.join("<br>"))
+}
+
+/// Text that stays what it is in a cell of a table: names in backticks are code, nothing else has a
+/// meaning, and no variable (`@id`) calls a person.
+fn escaped(text: &str) -> String {
+    let has_pairs = text.matches('`').count() % 2 == 0;
+    let mut is_code = false;
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '`' if has_pairs => is_code = !is_code,
+            '|' => escaped.push('\\'),
+            '\r' => continue,
+            '\n' => {
+                escaped.push_str("<br>");
+                continue;
+            }
+            '<' | '>' | '&' | '\\' | '*' | '_' | '[' | ']' | '`' | '~' | '#' if !is_code => escaped.push('\\'),
+            _ => {}
+        }
+        escaped.push(character);
+        if character == '@' && !is_code {
+            escaped.push_str("<!-- -->");
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_code_and_nothing_else_has_a_meaning() {
+        assert_eq!(escaped("`a_b|c` of <b>x_y</b>"), r"`a_b\|c` of \<b\>x\_y\</b\>");
+        assert_eq!(escaped("one ` alone"), r"one \` alone");
+        assert_eq!(escaped("two\r\nlines"), "two<br>lines");
+        assert_eq!(escaped("`@id` and @id"), "`@id` and @<!-- -->id");
+    }
+}

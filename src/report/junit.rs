@@ -26,11 +26,9 @@ pub fn render(report: &Report, context: &Context) -> String {
         }
         results.add_test_suite(suite);
     }
-    let mut document = results.to_string().expect("text in memory takes everything");
-    if !document.ends_with('\n') {
-        document.push('\n');
-    }
-    document
+    let document = results.to_string().expect("text in memory takes everything");
+    // The schema of the readers knows no such count at the root.
+    document.replacen(r#" skipped="0""#, "", 1)
 }
 
 fn case(report: &Report, context: &Context, finding: &Diagnostic, path: &str) -> TestCase {

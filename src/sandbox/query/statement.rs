@@ -48,7 +48,7 @@ fn select(binder: &mut Binder<'_>, query: &Query) -> Bound<Plan> {
         return assignment(binder, query, targets);
     }
     let relation = binder.query(query, false)?;
-    let sql = binder.sql(relation.sql.clone());
+    let sql = binder.sql(&relation.sql);
     match outer.and_then(|select| select.into.as_ref().map(|into| (into, select.at))) {
         Some((into, at)) => Ok(Plan::Into {
             table: new_table(binder, into, at)?,

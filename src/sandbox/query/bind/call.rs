@@ -147,8 +147,9 @@ impl Binder<'_> {
         for value in &values {
             typed.absorb(value);
         }
-        typed.nullable =
-            known.session || values.is_empty() && known.session || values.iter().any(|value| value.nullable);
+        // What these return without an argument that is NULL is never NULL itself.
+        let total = !matches!(known.returns, Returns::Is(_) | Returns::Long) || values.is_empty();
+        typed.nullable = known.session || !total || values.iter().any(|value| value.nullable);
         Ok(typed)
     }
 

@@ -99,9 +99,35 @@ impl<'a> Binder<'a> {
         self.live.extend(variables.iter().cloned());
     }
 
-    /// SQLite text with the parameters that it has.
-    pub(super) fn sql(&self, text: impl Into<String>) -> Sql {
-        Sql { text: text.into(), parameters: self.parameters.clone() }
+    /// SQLite text with the parameters that it has itself, numbered from 1.
+    pub(super) fn sql(&self, text: impl AsRef<str>) -> Sql {
+        let mut sql = Sql::default();
+        let mut rest = text.as_ref();
+        while let Some(at) = rest.find(['?', '\'', '"']) {
+            let (head, tail) = rest.split_at(at);
+            sql.text.push_str(head);
+            let length = if tail.starts_with('?') { self.numbered(tail, &mut sql) } else { quoted_length(tail) };
+            if !tail.starts_with('?') {
+                sql.text.push_str(&tail[..length]);
+            }
+            rest = &tail[length..];
+        }
+        sql.text.push_str(rest);
+        sql
+    }
+
+    /// Writes the parameter at the start of a text with its number in `sql`; its length in the text.
+    fn numbered(&self, text: &str, sql: &mut Sql) -> usize {
+        let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let known = text[1..=digits].parse::<usize>().ok().and_then(|number| self.parameters.get(number.checked_sub(1)?));
+        if let Some(name) = known {
+            let at = sql.parameters.iter().position(|other| other == name).unwrap_or_else(|| {
+                sql.parameters.push(name.clone());
+                sql.parameters.len() - 1
+            });
+            sql.text.push_str(&format!("?{}", at + 1));
+        }
+        digits + 1
     }
 
     /// A number that no alias of this statement has yet.
@@ -143,4 +169,10 @@ impl<'a> Binder<'a> {
     fn placed<T>(&self, result: Result<T, SqlError>, at: usize) -> Bound<T> {
         result.map_err(|error| self.fail(error, at))
     }
+}
+
+/// The length of the quoted text or name at the start of a text; a doubled quote starts another one.
+fn quoted_length(text: &str) -> usize {
+    let quote = if text.starts_with('"') { '"' } else { '\'' };
+    text[1..].find(quote).map_or(text.len(), |at| at + 2)
 }

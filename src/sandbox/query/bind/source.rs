@@ -184,9 +184,11 @@ impl Binder<'_> {
                 format!("({})", texts.join(", "))
             })
             .collect();
-        let list: Vec<String> = (0..shapes.len()).map(|at| format!("column{} AS {}", at + 1, position(at))).collect();
-        let sql = format!("SELECT {} FROM (VALUES {})", list.join(", "), tuples.join(", "));
-        Ok(Relation { sql, columns: shapes, single_row: rows.len() == 1, plain: true, uses, base: None })
+        // SQLite names the columns of VALUES only where nothing outside is used in it.
+        let name = format!("\"v{}\"", self.serial());
+        let names: Vec<String> = (0..shapes.len()).map(position).collect();
+        let sql = format!("WITH {name}({}) AS (VALUES {}) SELECT * FROM {name}", names.join(", "), tuples.join(", "));
+        Ok(Relation { sql, columns: shapes, single_row: rows.len() == 1, plain: false, uses, base: None })
     }
 
     /// A name in FROM: a CTE, a table of the session, of the database or of the system, a view.

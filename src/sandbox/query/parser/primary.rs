@@ -171,6 +171,11 @@ impl Parser<'_> {
             if self.is("USE") && self.is_at(1, "MODEL") {
                 return Err(self.unknown("A call of an external model (USE MODEL)"));
             }
+            // `TRIM(characters FROM text)`: the text first.
+            if call.name[0].is("trim") && self.take("FROM") {
+                call.arguments.insert(0, self.expression()?);
+                break;
+            }
             // `JSON_OBJECT('key': value)`.
             if !self.take_symbol(":") && !self.take_symbol(",") {
                 break;

@@ -16,6 +16,7 @@ pub(super) const FUNCTIONS: &[(&str, Function)] = &[
     ("t_recursion", recursion),
     ("t_merge_once", merge_once),
     ("t_string_agg_limit", string_agg_limit),
+    ("t_no_key", no_key),
 ];
 
 /// `t_check(x, 'type')`: an integer or float within its type (Msg 8115). SQLite makes a float of a sum
@@ -119,4 +120,11 @@ fn string_agg_limit(args: &Args<'_, '_>) -> Answer {
         return Err(SqlError::new(9829, text));
     }
     Ok(args.value(0))
+}
+
+/// `t_no_key(row)`: bytes that are no value of any column and other ones for every row.
+fn no_key(args: &Args<'_, '_>) -> Answer {
+    let mut bytes = vec![0xFF; 40];
+    bytes.extend(args.integer(0).to_be_bytes());
+    Ok(Value::Blob(bytes))
 }

@@ -34,10 +34,7 @@ pub(in crate::sandbox::functions) fn members(value: &str) -> Option<Vec<(String,
         let after = after.trim_start().strip_prefix(':')?.trim_start();
         let (value, after) = split(after);
         members.push((name, value));
-        rest = after.trim_start().trim_start_matches(',').trim_start();
-        if rest.is_empty() {
-            return None;
-        }
+        rest = after_comma(after)?;
     }
     Some(members)
 }
@@ -48,13 +45,22 @@ pub(in crate::sandbox::functions) fn elements(value: &str) -> Option<Vec<&str>> 
     let mut elements = Vec::new();
     while !rest.starts_with(']') {
         let (value, after) = split(rest);
-        elements.push(value);
-        rest = after.trim_start().trim_start_matches(',').trim_start();
-        if rest.is_empty() {
+        if value.is_empty() {
             return None;
         }
+        elements.push(value);
+        rest = after_comma(after)?;
     }
     Some(elements)
+}
+
+/// What follows a comma, or the closing bracket; `None` where neither is.
+fn after_comma(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    match text.strip_prefix(',') {
+        Some(rest) => Some(rest.trim_start()),
+        None => text.starts_with(['}', ']']).then_some(text),
+    }
 }
 
 /// One value at the start of a text, and what follows it. Brackets are counted, so that depth needs no stack.

@@ -145,7 +145,12 @@ impl Binder<'_> {
             }
             _ => ((p1 - s1).min(p2 - s2) + s1.max(s2), s1.max(s2)),
         };
-        let (precision, scale) = bounded(operator, precision, scale);
+        let whole = if matches!(operator, BinaryOp::Add | BinaryOp::Subtract) {
+            (p1 - s1).max(p2 - s2)
+        } else {
+            precision - scale
+        };
+        let (precision, scale) = bounded(operator, precision, scale, whole);
         let (a, a_scale) = self.as_exact(left, at)?;
         let (b, b_scale) = self.as_exact(right, at)?;
         let sql =
@@ -184,12 +189,12 @@ fn wide(typed: &Typed) -> (i32, i32) {
     (i32::from(precision), i32::from(scale))
 }
 
-/// At most 38 digits: the scale gives way, but a product or quotient keeps six digits if it can.
-fn bounded(operator: BinaryOp, precision: i32, scale: i32) -> (u8, u8) {
+/// At most 38 digits: the scale gives way to the digits before the point, `whole`, but a product or
+/// quotient keeps six if it can.
+fn bounded(operator: BinaryOp, precision: i32, scale: i32, whole: i32) -> (u8, u8) {
     if precision <= 38 {
         return (precision.max(1) as u8, scale as u8);
     }
-    let whole = precision - scale;
     let kept = match operator {
         BinaryOp::Multiply | BinaryOp::Divide => scale.min((38 - whole).max(scale.min(6))),
         _ => scale.min((38 - whole).max(0)),

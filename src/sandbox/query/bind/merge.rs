@@ -196,6 +196,10 @@ impl Binder<'_> {
         let mut apply = Vec::with_capacity(clauses.len());
         for action in [Action::Delete, Action::Update, Action::Insert] {
             for (number, clause) in clauses.iter().enumerate().filter(|(_, clause)| clause.action == action) {
+                if action == Action::Update {
+                    let only = format!(" WHERE c0 = {number}");
+                    apply.extend(self.cleared_keys(target, &clause.columns, pending, &only));
+                }
                 apply.push(self.clause_apply(target, clause, number, pending, at)?);
             }
         }

@@ -18,6 +18,7 @@ mod frame;
 mod for_json;
 mod insert;
 mod json;
+mod keys;
 mod known;
 mod merge;
 mod module;
@@ -119,7 +120,8 @@ impl<'a> Binder<'a> {
     /// Writes the parameter at the start of a text with its number in `sql`; its length in the text.
     fn numbered(&self, text: &str, sql: &mut Sql) -> usize {
         let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
-        let known = text[1..=digits].parse::<usize>().ok().and_then(|number| self.parameters.get(number.checked_sub(1)?));
+        let known =
+            text[1..=digits].parse::<usize>().ok().and_then(|number| self.parameters.get(number.checked_sub(1)?));
         if let Some(name) = known {
             let at = sql.parameters.iter().position(|other| other == name).unwrap_or_else(|| {
                 sql.parameters.push(name.clone());

@@ -154,12 +154,17 @@ impl Binder<'_> {
     /// What a variable becomes by an assignment.
     pub(super) fn new_value(&mut self, variable: &Ident, operator: Option<BinaryOp>, value: &Expr) -> Bound<Typed> {
         let at = value.at;
-        let old = self.variable(variable, at)?;
         let bound = self.scalar(value)?;
-        let data_type = self.scope.environment.variable(variable).unwrap_or(old.data_type);
         let whole = match operator {
-            Some(operator) => self.binary(operator, old, bound, at)?,
+            Some(operator) => {
+                let old = self.variable(variable, at)?;
+                self.binary(operator, old, bound, at)?
+            }
             None => bound,
+        };
+        let data_type = match self.scope.environment.variable(variable) {
+            Some(data_type) => data_type,
+            None => self.variable(variable, at)?.data_type,
         };
         self.as_assigned(whole, data_type, at)
     }

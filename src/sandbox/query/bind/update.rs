@@ -53,6 +53,7 @@ impl Binder<'_> {
             .map(|(at, name)| format!("{} = d.c{at}", physical::column(name)))
             .collect();
         let mut change = self.change(&touched, &assigned, &rest)?;
+        change.apply.extend(self.cleared_keys(&touched.target, &assigned.columns, &change.pending, ""));
         if !sets.is_empty() {
             let text = format!(
                 "UPDATE {} AS w SET {} FROM {} AS d WHERE d.\"row\" = w._rowid_",

@@ -11,8 +11,8 @@ use crate::text::Span;
 /// nested subqueries; a thread's stack of 2 MB holds this many also without optimization.
 const DEPTH: usize = 64;
 
-/// How many terms a chain of `+`, `*`, … may have: SQLite takes expressions up to a depth of 1000.
-const TERMS: usize = 900;
+/// How many terms a chain of `+`, `*`, … or of set operators may have: what SQLite's own limits leave.
+const TERMS: usize = 450;
 
 pub(super) type Parsed<T> = Result<T, QueryError>;
 

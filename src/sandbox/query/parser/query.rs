@@ -98,6 +98,7 @@ impl Parser<'_> {
                 () if self.take("EXCEPT") => SetOp::Except,
                 () => break,
             };
+            self.check_terms(rest.len())?;
             rest.push((operator, self.intersections()?));
         }
         Ok(if rest.is_empty() { first } else { Body::Set(Box::new(first), rest) })

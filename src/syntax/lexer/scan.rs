@@ -1,105 +1,7 @@
-//! The lexer: T-SQL into tokens with byte spans, comments in a list beside them.
-//!
-//! It never fails: what has no end (a string, a comment, a bracketed name) runs to the end of the
-//! text as an [`TokenKind::Unterminated`] token. Linear in the text.
+//! Reading tokens and comments from text.
 
+use super::{Piece, Token, TokenKind};
 use crate::text::Span;
-
-/// What a token is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TokenKind {
-    /// A regular identifier or keyword: `SELECT`, `dbo`, `#t`, `$action`.
-    Word,
-    /// `[bracketed]`.
-    Bracketed,
-    /// `"quoted"`: an identifier, since QUOTED_IDENTIFIER is ON here.
-    Quoted,
-    /// `'text'` or `N'text'`, with its prefix.
-    String,
-    /// `12`, `1.5e3`, `0xFF`, `$12.5` (money).
-    Number,
-    /// `@x` or `@@x`.
-    Variable,
-    /// `(`, `)`, `,`, `;`, `.`, operators; one to three characters.
-    Symbol,
-    /// `$(name)`: a variable of sqlcmd.
-    Placeholder,
-    /// A string, comment or delimited name that has no end.
-    Unterminated,
-    /// A character that T-SQL does not know.
-    Unknown,
-}
-
-/// A token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Token {
-    /// What it is.
-    pub kind: TokenKind,
-    /// Where it is.
-    pub span: Span,
-}
-
-impl Token {
-    /// Its text.
-    #[must_use]
-    pub fn text<'a>(&self, source: &'a str) -> &'a str {
-        &source[self.span.range()]
-    }
-
-    /// Whether this is the unquoted word `word`, in any letter case.
-    #[must_use]
-    pub fn is_word(&self, source: &str, word: &str) -> bool {
-        self.kind == TokenKind::Word && self.text(source).eq_ignore_ascii_case(word)
-    }
-
-    /// Whether this is the symbol `symbol`.
-    #[must_use]
-    pub fn is_symbol(&self, source: &str, symbol: &str) -> bool {
-        self.kind == TokenKind::Symbol && self.text(source) == symbol
-    }
-}
-
-/// What [`lex`] yields.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Lexed {
-    /// The tokens in order; no white space and no comments.
-    pub tokens: Vec<Token>,
-    /// The comments in order, with their markers.
-    pub comments: Vec<Span>,
-}
-
-/// Cuts `source[within]` into tokens. Spans are offsets into `source`.
-#[must_use]
-pub fn lex(source: &str, within: Span) -> Lexed {
-    let mut lexed = Lexed::default();
-    for piece in Lexer::new(source, within) {
-        match piece {
-            Piece::Token(token) => lexed.tokens.push(token),
-            Piece::Comment(span) => lexed.comments.push(span),
-        }
-    }
-    lexed
-}
-
-/// What the lexer reads next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Piece {
-    /// A token.
-    Token(Token),
-    /// A comment with its markers. One without an end is a token, [`TokenKind::Unterminated`].
-    Comment(Span),
-}
-
-impl Piece {
-    /// Where it is.
-    #[must_use]
-    pub fn span(&self) -> Span {
-        match self {
-            Piece::Token(token) => token.span,
-            Piece::Comment(span) => *span,
-        }
-    }
-}
 
 /// Reads tokens and comments one by one; an iterator over [`Piece`].
 #[derive(Debug, Clone)]
@@ -244,7 +146,7 @@ impl<'a> Lexer<'a> {
     fn number(&mut self) -> TokenKind {
         if self.peek(0) == Some(b'0') && matches!(self.peek(1), Some(b'x' | b'X')) {
             self.at += 2;
-            self.skip_while(|byte| byte.is_ascii_hexdigit());
+            self.binary();
             return TokenKind::Number;
         }
         if self.peek(0) == Some(b'-') {
@@ -257,6 +159,18 @@ impl<'a> Lexer<'a> {
         }
         self.exponent();
         TokenKind::Number
+    }
+
+    /// Hexadecimal digits; a backslash at the end of a line goes on in the next one.
+    fn binary(&mut self) {
+        loop {
+            self.skip_while(|byte| byte.is_ascii_hexdigit());
+            match &self.bytes[self.at..] {
+                [b'\\', b'\r', b'\n', ..] => self.at += 3,
+                [b'\\', b'\n', ..] => self.at += 2,
+                _ => return,
+            }
+        }
     }
 
     /// `e12`, `E-3`; also the bare `e` of `1e`, which T-SQL takes.
@@ -319,90 +233,4 @@ impl<'a> Lexer<'a> {
 /// A character that may stand inside a word: letters, digits, marks and connectors of any script.
 fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36f}' | '\u{203f}' | '\u{2040}' | '\u{200c}' | '\u{200d}')
-}
-
-/// The identifier that a [`TokenKind::Word`], [`TokenKind::Bracketed`] or [`TokenKind::Quoted`] token
-/// names, without delimiters and with doubled ones undone.
-#[must_use]
-pub fn identifier_text(token: &str) -> String {
-    let inner = |close: char, doubled: &str| {
-        let body = token.get(1..token.len() - usize::from(token.ends_with(close) && token.len() > 1)).unwrap_or("");
-        body.replace(doubled, &close.to_string())
-    };
-    match token.as_bytes().first() {
-        Some(b'[') => inner(']', "]]"),
-        Some(b'"') => inner('"', "\"\""),
-        _ => token.to_owned(),
-    }
-}
-
-/// The text of a [`TokenKind::String`] token: no prefix, no quotes, doubled quotes undone, and a
-/// backslash before a line end joins the lines as T-SQL does.
-#[must_use]
-pub fn string_text(token: &str) -> String {
-    let body = token.trim_start_matches(['N', 'n']);
-    let body = body.strip_prefix('\'').unwrap_or(body);
-    let body = body.strip_suffix('\'').unwrap_or(body);
-    let joined = body.replace("''", "'");
-    if joined.contains('\\') { joined.replace("\\\r\n", "").replace("\\\n", "") } else { joined }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texts(source: &str) -> Vec<&str> {
-        let lexed = lex(source, Span::new(0, source.len()));
-        lexed.tokens.iter().map(|token| token.text(source)).collect()
-    }
-
-    #[test]
-    fn tokens_of_every_kind() {
-        assert_eq!(
-            texts("SELECT [a]]b], \"c\", N'it''s', 0xFF, 1.5e3, @x, @@ROWCOUNT FROM #t WHERE a<>$1.2 -- end"),
-            [
-                "SELECT",
-                "[a]]b]",
-                ",",
-                "\"c\"",
-                ",",
-                "N'it''s'",
-                ",",
-                "0xFF",
-                ",",
-                "1.5e3",
-                ",",
-                "@x",
-                ",",
-                "@@ROWCOUNT",
-                "FROM",
-                "#t",
-                "WHERE",
-                "a",
-                "<>",
-                "$1.2",
-            ]
-        );
-    }
-
-    #[test]
-    fn comments_nest() {
-        assert_eq!(texts("a /* x /* ' */ y */ b"), ["a", "b"]);
-    }
-
-    #[test]
-    fn what_has_no_end_is_one_token() {
-        for source in ["'abc", "[abc", "\"abc", "/* abc"] {
-            let lexed = lex(source, Span::new(0, source.len()));
-            assert_eq!(lexed.tokens.len(), 1, "{source}");
-            assert_eq!(lexed.tokens[0].kind, TokenKind::Unterminated, "{source}");
-        }
-    }
-
-    #[test]
-    fn delimiters_are_undone() {
-        assert_eq!(identifier_text("[Doc \"Chunks\" ]]v1]"), "Doc \"Chunks\" ]v1");
-        assert_eq!(identifier_text("\"Doc \"\"Chunks\"\" ]v1\""), "Doc \"Chunks\" ]v1");
-        assert_eq!(string_text("N'it''s'"), "it's");
-    }
 }

@@ -30,8 +30,10 @@ fn collect(source: &str, statement: &Statement, pieces: &mut Vec<Piece>) {
         Kind::Block(_) | Kind::TryCatch { .. } => {}
         Kind::Module { .. } | Kind::CreateSchema { .. } => add(statement.span, own.to_owned()),
         Kind::Other(word) if &**word == "LABEL" => {}
-        Kind::Execute { .. } | Kind::Rename { .. } | Kind::Dynamic { .. } if !starts_with_exec(own) => {
-            add(statement.span, own.to_owned())
+        Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Rename { .. } | Kind::RoleMember { .. }
+            if starts_with_procedure(own) =>
+        {
+            add(statement.span, own.to_owned());
         }
         _ => {
             add(statement.span, format!("{own}\n;"));
@@ -69,6 +71,8 @@ fn stands_in_a_branch(text: &str) -> bool {
     }
 }
 
-fn starts_with_exec(text: &str) -> bool {
-    text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("EXEC"))
+/// A procedure without EXEC, which only the first statement of a batch may be.
+fn starts_with_procedure(text: &str) -> bool {
+    let starts_with = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+    !starts_with("EXEC") && !starts_with("ALTER")
 }

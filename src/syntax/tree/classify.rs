@@ -127,7 +127,7 @@ fn named_object(words: Words, tokens: &Range<usize>) -> Option<Range<usize>> {
         let plain = end == at + 1 && words.kind(at) == Some(TokenKind::Word);
         let next_is_name = words.is_name(end) && end < tokens.end && words.at(end).is_empty();
         if !plain || !next_is_name && words.at(at).is_empty() {
-            return Some(at..end);
+            return (at > tokens.start + 1).then_some(at..end);
         }
         at = end;
     }

@@ -130,6 +130,7 @@ impl Cutter<'_> {
     fn leaf(&mut self) -> Node {
         let start = self.at;
         self.at = leaf::end(self.words, start);
+        self.check_parentheses(start..self.at);
         Node::Leaf(start..self.at)
     }
 
@@ -161,7 +162,7 @@ impl Cutter<'_> {
             handler = self.list();
             self.close(catch, "CATCH");
         } else {
-            self.problem(start, "BEGIN TRY without BEGIN CATCH behind its END TRY");
+            self.problem(start, "this BEGIN TRY has no BEGIN CATCH behind its END TRY");
         }
         Node::TryCatch { tokens: start..self.at, body, handler }
     }
@@ -171,7 +172,7 @@ impl Cutter<'_> {
         if self.words.at(self.at) == "END" && (word.is_empty() || self.words.at(self.at + 1) == word) {
             self.at += if word.is_empty() { 1 } else { 2 };
         } else {
-            self.problem(start, "this block has no END");
+            self.problem(start, "this BEGIN has no END");
         }
     }
 
@@ -203,13 +204,29 @@ impl Cutter<'_> {
     fn condition(&mut self) -> Range<usize> {
         let start = self.at + 1;
         self.at = leaf::condition_end(self.words, start);
+        self.check_parentheses(start..self.at);
         start..self.at
+    }
+
+    /// Reports the first parenthesis without its partner.
+    fn check_parentheses(&mut self, tokens: Range<usize>) {
+        let mut open = Vec::new();
+        for at in tokens {
+            match self.words.symbol(at) {
+                "(" => open.push(at),
+                ")" if open.pop().is_none() => return self.problem(at, "this `)` closes nothing"),
+                _ => {}
+            }
+        }
+        if let Some(at) = open.first() {
+            self.problem(*at, "this `(` is not closed");
+        }
     }
 
     /// The statement of a branch or loop that starts at `start`, if there is one.
     fn inner(&mut self, start: usize) -> Option<Box<Node>> {
         if self.is_at_end_of_list() || self.words.symbol(self.at) == ";" {
-            self.problem(start, "a statement is missing here");
+            self.problem(start, &format!("this {} has no statement", self.words.at(start)));
             return None;
         }
         Some(Box::new(self.statement()))
@@ -289,7 +306,8 @@ impl Cutter<'_> {
         let start = self.at;
         let word = self.words.at(start);
         self.at += if matches!(self.words.at(start + 1), "TRY" | "CATCH") { 2 } else { 1 };
-        self.problem(start, &format!("this {word} belongs to nothing"));
+        let partner = if word == "END" { "BEGIN" } else { "IF" };
+        self.problem(start, &format!("this {word} belongs to no {partner}"));
         Node::Broken(start..self.at)
     }
 

@@ -158,7 +158,7 @@ impl<'a> Scan<'a> {
     /// Whether a known word starts the next statement.
     fn stops(&mut self, at: usize, word: &'static str) -> bool {
         let (before, next) = (self.words.before(at), self.words.at(at + 1));
-        if matches!(before, "." | "," | "=" | "OFFSETS") || next == "." || self.takes(word) || self.action == Some(at) {
+        if matches!(before, "." | "," | "=" | "OFFSETS") || self.takes(word) || self.action == Some(at) {
             return false;
         }
         match word {
@@ -170,7 +170,10 @@ impl<'a> Scan<'a> {
             "EXEC" | "EXECUTE" => !(before == "WITH" && next == "AS"),
             "ALTER" | "DROP" => !self.continues_alter(at, word),
             "CREATE" => before != "GRANT" && before != "DENY",
-            "FETCH" => !(next == "APPROXIMATE" || matches!(before, "ROW" | "ROWS") && self.words.at(at + 2) != "FROM"),
+            "FETCH" => {
+                !(matches!(next, "APPROX" | "APPROXIMATE")
+                    || matches!(before, "ROW" | "ROWS") && self.words.at(at + 2) != "FROM")
+            }
             "IF" => !(next == "EXISTS" && self.words.symbol(at + 2) != "("),
             "GRANT" | "ROLLBACK" => before != "WITH",
             "REVERT" => before != "NO",
@@ -193,7 +196,7 @@ impl<'a> Scan<'a> {
             "COPY" => next == "INTO",
             "ENABLE" | "DISABLE" => next == "TRIGGER",
             "GET" | "MOVE" => next == "CONVERSATION",
-            "RECEIVE" => matches!(next, "TOP" | "*"),
+            "RECEIVE" => matches!(next, "TOP" | "*") || self.words.kind(at + 1) == Some(TokenKind::Variable),
             "SAVE" => matches!(next, "TRAN" | "TRANSACTION"),
             "SEND" => next == "ON" && self.words.at(at + 2) == "CONVERSATION",
             "THROW" => self.words.before(at) != "AS",

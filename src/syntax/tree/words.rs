@@ -6,13 +6,14 @@ use crate::syntax::lexer::{Token, TokenKind};
 use crate::text::Span;
 
 /// The words that the recognizer looks at, sorted.
-const WORDS: [&str; 155] = [
+const WORDS: [&str; 156] = [
     "ADD",
     "AFTER",
     "ALL",
     "ALTER",
     "ALWAYS",
     "ANY",
+    "APPROX",
     "APPROXIMATE",
     "AS",
     "ASSEMBLY",

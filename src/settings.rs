@@ -41,6 +41,9 @@ pub struct Database {
     pub post_load_history: Option<String>,
 }
 
+/// Levels by the codes of rules, as written.
+pub type RuleLevels = BTreeMap<String, String>;
+
 /// `[lint]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -49,8 +52,12 @@ pub struct Lint {
     pub policy_and_vector_index: Option<String>,
     /// Where the pages of the rules are published, with `{rule}` in place of the code.
     pub docs_url: Option<String>,
-    /// A level for each rule: `error`, `warning`, `info`, `off`.
-    pub rules: BTreeMap<String, String>,
+    /// Levels of rules: `error`, `warning`, `info`, `off`.
+    pub rules: RuleLevels,
+    /// `[lint.engines.sql2025]`: levels on one engine; they go before `rules`.
+    pub engines: BTreeMap<String, RuleLevels>,
+    /// `[lint.folders.post-load]`: levels in one folder of the project; they go before the others.
+    pub folders: BTreeMap<String, RuleLevels>,
 }
 
 /// Why settings could not be read.
@@ -116,9 +123,15 @@ mod tests {
             policy-and-vector-index = 'warn'
             [lint.rules]
             use-database = 'off'
+            [lint.engines.sql2025]
+            use-database = 'info'
+            [lint.folders.post-load]
+            use-database = 'error'
         ";
         let settings = Settings::parse(text).expect("valid");
         assert_eq!(settings.lint.rules["use-database"], "off");
+        assert_eq!(settings.lint.engines["sql2025"]["use-database"], "info");
+        assert_eq!(settings.lint.folders["post-load"]["use-database"], "error");
         assert_eq!(settings.database.post_load_history.as_deref(), Some("ops.p"));
     }
 }

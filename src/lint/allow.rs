@@ -1,6 +1,7 @@
 //! Allowances: comments that silence a rule, with a reason, in a file or for a statement.
 
-use super::{Diagnostic, Level, Options, Report, Rule, rules};
+use super::levels::FileLevels;
+use super::{Diagnostic, Level, Report, Rule, rules};
 use crate::catalog::Place;
 use crate::source::Allowance;
 
@@ -28,12 +29,12 @@ impl Allowances {
     }
 
     /// Takes out what is allowed, and tells which allowances name no rule or silence nothing.
-    pub(super) fn apply(mut self, report: &mut Report, options: &Options) {
+    pub(super) fn apply(mut self, report: &mut Report, levels: &FileLevels) {
         let before = report.findings.len();
         report.findings.retain(|finding| !self.silences(finding));
         report.allowed += before - report.findings.len();
         for noted in self.noted.iter().filter(|noted| !noted.is_used) {
-            report.findings.extend(noted.complaint(options));
+            report.findings.extend(noted.complaint(levels));
         }
     }
 
@@ -53,29 +54,22 @@ impl Allowances {
 
 impl Noted {
     /// What is wrong with an allowance that silenced nothing. One of a rule that is off is left alone.
-    fn complaint(&self, options: &Options) -> Option<Diagnostic> {
+    fn complaint(&self, levels: &FileLevels) -> Option<Diagnostic> {
+        let level = |rule| levels.of(rule, self.file as usize);
         let code = &self.allowance.rule;
         let (rule, message) = match super::rule(code) {
             None => (&rules::UNKNOWN_RULE, format!("there is no rule `{code}`")),
-            Some(rule) if options.level(rule) == Level::Off => return None,
+            Some(rule) if level(rule) == Level::Off => return None,
             Some(_) => (&rules::UNUSED_ALLOWANCE, format!("the rule `{code}` finds nothing here")),
         };
         let help = match super::rule(code) {
             None => closest(code).map(|known| format!("did you mean `{known}`?")),
             Some(_) => Some("remove the allowance".to_owned()),
         };
-        let level = options.level(rule);
         let place = Place { file: self.file, span: self.allowance.span };
-        (level > Level::Off).then(|| Diagnostic {
-            rule: rule.code,
-            level,
-            message,
-            place,
-            table: None,
-            engine_errors: Vec::new(),
-            related: Vec::new(),
-            help,
-        })
+        let mut complaint = Diagnostic::new(rule, level(rule), place, message);
+        complaint.help = help;
+        Some(complaint)
     }
 }
 

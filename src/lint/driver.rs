@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::allow::Allowances;
 use super::executed::Executed;
 use super::finding::Findings;
+use super::levels::FileLevels;
 use super::rule::{Check, Rule, StepCheck, Watch};
 use super::world::{Absence, World};
 use super::{Diagnostic, Level, Options, Report, unreadable};
@@ -39,9 +40,10 @@ pub fn lint(project: &Project, options: &Options) -> Report {
         allowed: 0,
     };
     report.findings.iter_mut().for_each(|finding| finding.engine_errors.sort_unstable());
-    linter.allowances.apply(&mut report, options);
+    linter.allowances.apply(&mut report, &linter.levels);
     give_way(&mut report.findings);
     unreadable::add(&mut report, &project.problems, options);
+    report.findings.retain(|finding| finding.level > Level::Off);
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
     report
 }
@@ -93,6 +95,7 @@ fn give_way(findings: &mut Vec<Diagnostic>) {
 /// The rules at work.
 struct Linter<'a> {
     options: &'a Options,
+    levels: FileLevels<'a>,
     files: &'a [&'a Migration],
     found: Vec<Diagnostic>,
     steps: Vec<(&'static Rule, StepCheck)>,
@@ -106,6 +109,7 @@ impl<'a> Linter<'a> {
     fn new(options: &'a Options, files: &'a [&'a Migration]) -> Self {
         let mut linter = Self {
             options,
+            levels: FileLevels::new(options, files.iter().map(|migration| migration.file.path())),
             files,
             found: Vec::new(),
             steps: Vec::new(),
@@ -114,7 +118,7 @@ impl<'a> Linter<'a> {
             allowances: Allowances::default(),
             executed: Executed::default(),
         };
-        for rule in super::rules().iter().filter(|rule| options.level(rule) > Level::Off) {
+        for rule in super::rules().iter().filter(|rule| options.speaks(rule)) {
             for check in rule.checks {
                 match check {
                     Check::Step(check) => linter.steps.push((rule, *check)),
@@ -135,9 +139,8 @@ impl<'a> Linter<'a> {
 
     /// Where a rule puts findings in a file; `None` where it is off or has no business.
     fn findings(&mut self, rule: &'static Rule, file: usize) -> Option<Findings<'_>> {
-        let level = self.options.level(rule);
-        let applies = level > Level::Off && self.applies(rule, file);
-        applies.then(|| Findings::new(rule, level, &mut self.found))
+        let applies = self.levels.of(rule, file) > Level::Off && self.applies(rule, file);
+        applies.then(|| Findings::new(rule, &self.levels, &mut self.found))
     }
 
     fn problem(&mut self, file: usize, problem: &Problem) {
@@ -182,7 +185,7 @@ impl<'a> Linter<'a> {
     fn finish(&mut self, after: &Catalog) {
         let mut watches = std::mem::take(&mut self.watches);
         for (rule, watch) in &mut watches {
-            watch.end(after, &mut Findings::new(rule, self.options.level(rule), &mut self.found));
+            watch.end(after, &mut Findings::new(rule, &self.levels, &mut self.found));
         }
     }
 }

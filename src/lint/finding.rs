@@ -1,39 +1,46 @@
 //! Findings on their way from the rules into the report.
 
+use super::levels::FileLevels;
 use super::rule::Rule;
 use super::{Diagnostic, Level, Related};
 use crate::catalog::Place;
 
-/// Where a rule puts what it finds. It knows the rule and its level.
+/// Where a rule puts what it finds. It knows the rule and its level in each file.
 pub struct Findings<'a> {
     rule: &'static Rule,
-    level: Level,
+    levels: &'a FileLevels<'a>,
     found: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Findings<'a> {
-    /// For one rule at one level.
-    pub(super) fn new(rule: &'static Rule, level: Level, found: &'a mut Vec<Diagnostic>) -> Self {
-        Self { rule, level, found }
+    /// For one rule.
+    pub(super) fn new(rule: &'static Rule, levels: &'a FileLevels<'a>, found: &'a mut Vec<Diagnostic>) -> Self {
+        Self { rule, levels, found }
     }
 
     /// Adds a finding. The message is a sentence without a full stop.
     pub fn add(&mut self, place: Place, message: impl Into<String>) -> &mut Diagnostic {
-        self.found.push(Diagnostic {
-            rule: self.rule.code,
-            level: self.level,
+        let level = self.levels.of(self.rule, place.file as usize);
+        self.found.push(Diagnostic::new(self.rule, level, place, message));
+        self.found.last_mut().expect("one was just added")
+    }
+}
+
+impl Diagnostic {
+    /// A finding that says no more than its message.
+    pub(super) fn new(rule: &Rule, level: Level, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            rule: rule.code,
+            level,
             message: message.into(),
             place,
             table: None,
             engine_errors: Vec::new(),
             related: Vec::new(),
             help: None,
-        });
-        self.found.last_mut().expect("one was just added")
+        }
     }
-}
 
-impl Diagnostic {
     /// Says what to do instead.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());

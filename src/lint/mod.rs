@@ -6,6 +6,7 @@ mod diagnostic;
 mod driver;
 mod executed;
 mod finding;
+mod levels;
 mod rule;
 mod rules;
 mod unknown_text;
@@ -18,6 +19,7 @@ use crate::refusal::{PairSetting, Profile};
 pub use diagnostic::{Diagnostic, Level, Related, Report, UnknownLevel};
 pub use driver::lint;
 pub use finding::Findings;
+pub use levels::RuleLevels;
 pub use rule::{BOTH, Check, Levels, Rule, StepCheck, Watch};
 
 /// What decides how grave findings are.
@@ -25,30 +27,16 @@ pub use rule::{BOTH, Check, Levels, Rule, StepCheck, Watch};
 pub struct Options {
     /// Whose rules apply.
     pub engine: Profile,
-    /// Levels that are set for single rules, by code.
-    pub levels: BTreeMap<String, Level>,
+    /// Levels that are set for the whole project.
+    pub levels: RuleLevels,
+    /// Levels that are set for the files of folders. A folder is the beginning of a path as reports show
+    /// it: `post-load`.
+    pub folders: BTreeMap<String, RuleLevels>,
     /// Whether a security policy and a vector index on one table are refused, warned of or allowed.
     pub policy_and_vector_index: PairSetting,
     /// The files are not the whole history (single files, stdin): what they name may be there without
     /// having been made in them.
     pub partial: bool,
-}
-
-impl Options {
-    /// The level of a rule.
-    #[must_use]
-    pub fn level(&self, rule: &Rule) -> Level {
-        if let Some(level) = self.levels.get(rule.code) {
-            return *level;
-        }
-        let level = rule.levels.on(self.engine);
-        match self.policy_and_vector_index {
-            _ if rule.code != rules::POLICY_AND_VECTOR_INDEX.code => level,
-            PairSetting::Refuse => level,
-            PairSetting::Warn => level.min(Level::Warning),
-            PairSetting::Allow => Level::Off,
-        }
-    }
 }
 
 /// Every rule, in the order of their codes.

@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::finding::Findings;
-use super::{Level, Options, Report, Rule, rules};
+use super::{Diagnostic, Options, Report, Rule, rules};
 use crate::catalog::Place;
 use crate::source::SourceError;
 use crate::text::{SourceFile, Span};
@@ -20,17 +19,15 @@ pub(super) fn add(report: &mut Report, problems: &[SourceError], options: &Optio
             | SourceError::Encoding { .. }
             | SourceError::TooLarge(_) => &rules::UNREADABLE_FILE,
         };
-        let level = options.level(rule);
-        if level == Level::Off {
-            continue;
-        }
         let place = place(report, problem.path());
         let first = match problem {
             SourceError::DuplicateVersion { first, .. } => Some(self::place(report, first)),
             _ => None,
         };
-        let mut findings = Findings::new(rule, level, &mut report.findings);
-        findings.add(place, problem.to_string()).related(first, "the other file");
+        let level = options.level_in(report.file(place).path(), rule);
+        let mut finding = Diagnostic::new(rule, level, place, problem.to_string());
+        finding.related(first, "the other file");
+        report.findings.push(finding);
     }
 }
 

@@ -1,39 +1,30 @@
 //! `ragsql lint`.
 
+mod options;
 mod pipeline;
 mod scope;
 
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
-use std::str::FromStr;
 
 use scope::Scope;
 
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Color, FailOn, FormatName, Lint};
-use crate::lint::{self, Level, Options, Report};
+use crate::lint::{self, Level, Report};
 use crate::report::{self, Context};
 use crate::source;
 
 /// Judges a project, or single files.
 pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
-    let mut options = Options {
-        engine: cx.profile()?,
-        levels: levels(&cx.settings.lint.rules)?,
-        policy_and_vector_index: cx.policy_and_vector_index()?,
-        partial: false,
-    };
     let scope = Scope::of(cx, &args.paths)?;
     let is_project = matches!(scope, Scope::Project(_));
+    let options = options::options(cx, is_project)?;
     let report = match scope {
         Scope::Project(only) => {
             let project = source::read(&cx.dir).map_err(Failure::usage)?;
             restrict(lint::lint(&project, &options), &only)
         }
-        Scope::Loose(project) => {
-            options.partial = true;
-            lint::lint(&project, &options)
-        }
+        Scope::Loose(project) => lint::lint(&project, &options),
     };
     let fail_on = args.fail_on.into();
     let context = pipeline::context(cx, is_project, fail_on)?;
@@ -53,17 +44,6 @@ fn restrict(mut report: Report, only: &[String]) -> Report {
         });
     }
     report
-}
-
-fn levels(rules: &BTreeMap<String, String>) -> Result<BTreeMap<String, Level>, Failure> {
-    let level = |(code, word): (&String, &String)| {
-        if lint::rule(code).is_none() {
-            return Err(Failure::usage(format!("lint.rules: there is no rule `{code}`; `ragsql rules` lists them")));
-        }
-        let level = Level::from_str(word).map_err(|error| Failure::usage(format!("lint.rules.{code}: {error}")))?;
-        Ok((code.clone(), level))
-    };
-    rules.iter().map(level).collect()
 }
 
 fn render(cx: &Cx<'_>, report: &Report, context: &Context) -> Result<String, Failure> {

@@ -18,7 +18,7 @@ impl Scope {
     pub(super) fn of(cx: &Cx<'_>, paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::new();
         for path in paths {
-            files.extend(expand(path)?);
+            files.extend(expand(path)?.iter().map(|path| path.strip_prefix("./").unwrap_or(path).to_owned()));
         }
         let in_project: Option<Vec<String>> = files.iter().map(|path| project_path(&cx.dir, path)).collect();
         match in_project {

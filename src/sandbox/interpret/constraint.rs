@@ -9,6 +9,7 @@ use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query::{Action, Apply, Change};
 use crate::sandbox::store::table::{NULLS, list, quoted, referenced_columns};
+use crate::sandbox::value::{SqlType, convert};
 use crate::schema::{Constraint, ConstraintKind, IndexKind, KeyColumn, Table};
 
 /// A unique key or index that rows broke.
@@ -104,37 +105,58 @@ impl Interpreter<'_> {
         Some(error.class(14))
     }
 
-    /// The key that is there twice: found by doing the same again without the index, and undoing that.
+    /// The key that is there twice: found by doing the same again where nothing forbids it.
     fn duplicate_value(&self, change: &Change, apply: &Apply, unique: &Unique<'_>) -> Option<String> {
+        let without_index = || self.drop_unique(unique).and_then(|()| self.repeated(change, apply, unique));
+        let on_copy = || self.shadow(change).and_then(|()| self.repeated(change, apply, unique));
+        self.undone(without_index).or_else(|| self.undone(on_copy))
+    }
+
+    fn drop_unique(&self, unique: &Unique<'_>) -> Option<()> {
+        let connection = &self.session.connection;
+        let mut find = connection
+            .prepare(
+                "SELECT name FROM main.sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%' AND name LIKE ?1 \
+                 UNION ALL \
+                 SELECT name FROM temp.sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%' AND name LIKE ?1",
+            )
+            .ok()?;
+        let pattern = format!("%.{}%", unique.name.folded());
+        let names: Vec<String> = find.query_map([pattern], |row| row.get(0)).ok()?.flatten().collect();
+        names.iter().try_for_each(|name| connection.execute_batch(&format!("DROP INDEX {}", quoted(name))).ok())
+    }
+
+    /// Puts a copy of the table without constraints in front of it: a key that a foreign key refers to
+    /// cannot lose its index.
+    fn shadow(&self, change: &Change) -> Option<()> {
+        let table = self.session.schema.catalog.table(&change.target)?;
+        let stored = table.columns.iter().filter(|column| column.computed.is_none());
+        let columns = list(&stored.map(|column| column.name.clone()).collect::<Vec<_>>());
+        let name = &change.physical;
+        let copy = format!(
+            "CREATE TEMP TABLE {name} ({columns});
+             INSERT INTO temp.{name} (_rowid_, {columns}) SELECT _rowid_, {columns} FROM main.{name}"
+        );
+        self.session.connection.execute_batch(&copy).ok()
+    }
+
+    /// Does the same again and finds the first key that is there twice.
+    fn repeated(&self, change: &Change, apply: &Apply, unique: &Unique<'_>) -> Option<String> {
+        self.execute(&apply.sql).ok()?;
         let keys: Vec<Ident> = unique.keys.iter().map(|key| key.name.clone()).collect();
         let columns = list(&keys);
-        self.undone(|| {
-            let connection = &self.session.connection;
-            let mut find = connection.prepare(
-                "SELECT name FROM main.sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%' AND name LIKE ?1 \
-                 UNION ALL SELECT name FROM temp.sqlite_schema WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%' AND name LIKE ?1",
-            );
-            let pattern = format!("%.{}%", unique.name.folded());
-            let names: Vec<String> = find.as_mut().ok()?.query_map([pattern], |row| row.get(0)).ok()?.flatten().collect();
-            for name in names {
-                connection.execute_batch(&format!("DROP INDEX {}", quoted(&name))).ok()?;
-            }
-            self.execute(&apply.sql).ok()?;
-            let query = format!(
-                "SELECT {columns} FROM {} GROUP BY {columns} HAVING count(*) > 1 LIMIT 1",
-                change.physical
-            );
-            let values = connection.query_row(&query, [], |row| {
-                (0..keys.len()).map(|at| row.get::<_, Value>(at)).collect::<rusqlite::Result<Vec<_>>>()
-            });
-            let table = self.target(&change.target)?;
-            let types = keys.iter().map(|key| {
-                let data_type = table.column(key)?.data_type.as_ref()?;
-                crate::sandbox::value::SqlType::of(data_type, &self.session.schema.catalog).ok()
-            });
-            let shown = values.ok()?.into_iter().zip(types).map(|(value, data_type)| shown_value(value, data_type));
-            Some(format!("({})", shown.collect::<Vec<_>>().join(", ")))
-        })
+        let physical = &change.physical;
+        let query = format!("SELECT {columns} FROM {physical} GROUP BY {columns} HAVING count(*) > 1 LIMIT 1");
+        let values = self.session.connection.query_row(&query, [], |row| {
+            (0..keys.len()).map(|at| row.get::<_, Value>(at)).collect::<rusqlite::Result<Vec<_>>>()
+        });
+        let table = self.target(&change.target)?;
+        let types = keys.iter().map(|key| {
+            let data_type = table.column(key)?.data_type.as_ref()?;
+            SqlType::of(data_type, &self.session.schema.catalog).ok()
+        });
+        let shown = values.ok()?.into_iter().zip(types).map(|(value, data_type)| shown_value(value, data_type));
+        Some(format!("({})", shown.collect::<Vec<_>>().join(", ")))
     }
 
     /// Which foreign key is broken: found by doing the same again with deferred checks, and undoing that.
@@ -248,8 +270,7 @@ fn is_named_by(unique: &Unique<'_>, physical: &str, said: &str) -> bool {
     named.iter().any(|named| named == said) || columns.join(", ") == said
 }
 
-fn shown_value(value: Value, data_type: Option<crate::sandbox::value::SqlType>) -> String {
-    use crate::sandbox::value::{SqlType, convert};
+fn shown_value(value: Value, data_type: Option<SqlType>) -> String {
     let Some(data_type) = data_type else { return "?".to_owned() };
     match convert(value, data_type, SqlType::NVarChar(Some(450)), None) {
         Ok(Value::Text(text)) => text,

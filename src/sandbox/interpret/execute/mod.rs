@@ -102,7 +102,7 @@ impl Interpreter<'_> {
     fn run_named(&mut self, parts: &[Ident], arguments: &[Argument], span: Span) -> Result<i32, Stop> {
         let passed = self.pass(arguments)?;
         let status = self.run_procedure(parts, passed, span)?;
-        if self.depth() == 1 && self.frame().running == Running::Batch {
+        if self.depth() == 1 && self.frame().running == Running::Batch && self.captures.is_empty() {
             (self.emit)(Event::ReturnStatus(status));
         }
         Ok(status)

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use crate::name::{Ident, Name};
@@ -78,6 +79,8 @@ pub(super) struct State {
     pub transaction_count: u32,
     /// Whether the transaction can only be rolled back.
     pub is_doomed: bool,
+    /// Whether the transaction writes, so that counters are this session's to move.
+    pub is_writing: bool,
     /// `@@FETCH_STATUS`.
     pub fetch_status: i32,
     /// `@@NESTLEVEL`.
@@ -94,6 +97,8 @@ pub(super) struct Host {
     pub session: SessionId,
     pub login: Login,
     state: Mutex<State>,
+    /// Reads what is committed, while the session's own connection is in the middle of a statement.
+    reader: Mutex<Option<Connection>>,
 }
 
 impl Host {
@@ -114,12 +119,22 @@ impl Host {
             error: 0,
             transaction_count: 0,
             is_doomed: false,
+            is_writing: false,
             fetch_status: 0,
             nest_level: 0,
             procedure: None,
             temporary_ids: BTreeMap::new(),
         };
-        Self { shared, session, login: login.clone(), state: Mutex::new(state) }
+        Self { shared, session, login: login.clone(), state: Mutex::new(state), reader: Mutex::default() }
+    }
+
+    /// The last value of a counter that is committed.
+    pub fn committed_counter(&self, name: &str) -> Option<i64> {
+        let mut reader = lock(&self.reader);
+        if reader.is_none() {
+            *reader = self.shared.place.connect().ok();
+        }
+        counters::last(reader.as_ref()?, name).ok().flatten()
     }
 
     /// The state. It is not held while SQLite runs.

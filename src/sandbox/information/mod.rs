@@ -50,7 +50,7 @@ impl Arguments<'_> {
 pub(super) fn call(host: &Host, function: &str, arguments: &[Value]) -> Result<Value, SqlError> {
     let arguments = Arguments(arguments);
     let state = host.state();
-    let known = objects::call(&state, function, arguments)
+    let known = objects::call(host, &state, function, arguments)
         .or_else(|| session::call(host, &state, function, arguments))
         .or_else(|| server::call(host, function, arguments));
     known.ok_or_else(|| SqlError::unknown(format!("The function {function}")))

@@ -2,9 +2,9 @@
 
 use rusqlite::types::Value;
 
-use super::{Arguments, flag, number, text};
+use super::{Arguments, decimal_of, flag, number, text};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
-use crate::sandbox::host::State;
+use crate::sandbox::host::{Host, State};
 use crate::sandbox::store::table::{is_nullable, physical};
 use crate::sandbox::system::{self, SYSTEM_SCHEMAS, types};
 use crate::schema::{Column, FunctionKind, IndexKind, Module, ModuleKind, Table};
@@ -12,7 +12,7 @@ use crate::syntax::lexer::{TokenKind, identifier_text, lex};
 use crate::text::Span;
 
 /// Calls a function; `None` when it is not one of these.
-pub(super) fn call(state: &State, function: &str, arguments: Arguments<'_>) -> Option<Value> {
+pub(super) fn call(host: &Host, state: &State, function: &str, arguments: Arguments<'_>) -> Option<Value> {
     Some(match function {
         "OBJECT_ID" => number(object_id(state, arguments)),
         "OBJECT_NAME" => text(arguments.number(0).and_then(|id| Some(found(state, id)?.object.as_str().to_owned()))),
@@ -35,9 +35,9 @@ pub(super) fn call(state: &State, function: &str, arguments: Arguments<'_>) -> O
         "COLUMNPROPERTY" => number(column_property(state, arguments)),
         "OBJECTPROPERTY" | "OBJECTPROPERTYEX" => object_property(state, arguments),
         "INDEXPROPERTY" => number(index_property(state, arguments)),
-        "IDENT_SEED" => number(identity(state, arguments).map(|limits| limits.start)),
-        "IDENT_INCR" => number(identity(state, arguments).map(|limits| limits.increment)),
-        "IDENT_CURRENT" => number(current_identity(state, arguments)),
+        "IDENT_SEED" => decimal_of(identity(state, arguments).map(|limits| limits.start)),
+        "IDENT_INCR" => decimal_of(identity(state, arguments).map(|limits| limits.increment)),
+        "IDENT_CURRENT" => decimal_of(current_identity(host, state, arguments)),
         _ => return None,
     })
 }
@@ -276,10 +276,11 @@ fn identity(state: &State, arguments: Arguments<'_>) -> Option<crate::sandbox::s
 }
 
 /// The last identity value of a table, in any session; the seed before the first.
-fn current_identity(state: &State, arguments: Arguments<'_>) -> Option<i64> {
+fn current_identity(host: &Host, state: &State, arguments: Arguments<'_>) -> Option<i64> {
     let limits = identity(state, arguments)?;
     let name = physical(&parse_name(&arguments.text(0)?)?);
-    let last = state.counters.get(&name).and_then(|counter| counter.last);
+    let own = state.counters.get(&name).filter(|_| state.is_writing).and_then(|counter| counter.last);
+    let last = own.or_else(|| host.committed_counter(&name));
     Some(last.unwrap_or(limits.start))
 }
 

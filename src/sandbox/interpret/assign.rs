@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::plan::Wanted;
-use super::{Done, Failure, Flow, Interpreter};
+use super::{Done, Flow, Interpreter, Stop};
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
 use crate::sandbox::host::{Variable, undeclared};
@@ -100,7 +100,7 @@ impl Interpreter<'_> {
         Ok(Flow::Next)
     }
 
-    fn assign_span(&mut self, name: &Ident, span: Span) -> Result<(), Failure> {
+    fn assign_span(&mut self, name: &Ident, span: Span) -> Result<(), Stop> {
         let data_type = self.variable_type(name).map_err(|error| self.failure(error, span))?;
         let (value, _) = self.value(span, Wanted::Value(data_type))?;
         self.set_variable(name, value);

@@ -150,12 +150,15 @@ impl Interpreter<'_> {
         if let Change::AddColumn { table, column } = change {
             self.refuse_unfilled(table, column)?;
         }
+        let counters = counters_of(change);
+        self.keep_counters_of(&counters)?;
         let before = self.session.schema.catalog.clone();
         self.session.schema.apply(change, at)?;
         let (done, _) = self.look(|scope| {
             Store { connection: &self.session.connection, home: Home::Main, scope: *scope }.carry_out(change, &before)
         });
         done?;
+        self.reread_counters(&counters)?;
         self.judge_expressions(change)
     }
 
@@ -287,6 +290,19 @@ impl Interpreter<'_> {
     /// Drops a table of the session's own, if it is there.
     pub(super) fn drop_temporary(&self, physical: &str) -> Result<(), Errors> {
         Ok(self.session.connection.execute_batch(&format!("DROP TABLE IF EXISTS temp.{}", quoted(physical)))?)
+    }
+}
+
+/// The counters that a change moves, renames or drops.
+fn counters_of(change: &Change) -> Vec<String> {
+    match change {
+        Change::Truncate { table } | Change::AddColumn { table, .. } => vec![physical(table)],
+        Change::DropTable { name }
+        | Change::CreateSequence { name, .. }
+        | Change::AlterSequence { name, .. }
+        | Change::DropSequence { name } => vec![physical(name)],
+        Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => vec![physical(from), physical(to)],
+        _ => Vec::new(),
     }
 }
 

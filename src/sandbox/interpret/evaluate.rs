@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::plan::{Ready, Wanted};
-use super::{Failure, Interpreter, Place};
+use super::{Failure, Interpreter, Place, Stop};
 use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query::{Expression, Sql};
 use crate::sandbox::value::SqlType;
@@ -11,14 +11,20 @@ use crate::text::Span;
 
 impl Interpreter<'_> {
     /// The value of the expression at a span, and its type.
-    pub(super) fn value(&mut self, span: Span, wanted: Wanted) -> Result<(Value, SqlType), Failure> {
+    pub(super) fn value(&mut self, span: Span, wanted: Wanted) -> Result<(Value, SqlType), Stop> {
         let expression = self.expression(span, wanted)?;
+        if super::rows::moves_sequence(&expression.translated.sql) {
+            let value = self.atomically(true, span, |this| {
+                this.evaluate(&expression).map_err(|errors| this.failure(errors, span).into())
+            })?;
+            return Ok((value, expression.translated.data_type));
+        }
         let value = self.evaluate(&expression).map_err(|errors| self.failure(errors, span))?;
         Ok((value, expression.translated.data_type))
     }
 
     /// Whether the condition at a span holds; NULL does not.
-    pub(super) fn holds(&mut self, span: Span) -> Result<bool, Failure> {
+    pub(super) fn holds(&mut self, span: Span) -> Result<bool, Stop> {
         let (value, _) = self.value(span, Wanted::Condition)?;
         Ok(value == Value::Integer(1))
     }
@@ -29,12 +35,12 @@ impl Interpreter<'_> {
         text: &str,
         wanted: Wanted,
         place: &Place,
-    ) -> Result<(Value, SqlType), Failure> {
+    ) -> Result<(Value, SqlType), Stop> {
         let (translated, views) = self.look(|scope| wanted.translate(text, scope));
         let translated = translated.map_err(|refused| Failure::new(refused.error, place))?;
         let data_type = translated.data_type;
         let ready = Ready { translated, views };
-        let value = self.evaluate(&ready).map_err(|errors| Failure::new(errors, place))?;
+        let value = self.evaluate(&ready).map_err(|errors| Stop::from(Failure::new(errors, place)))?;
         Ok((value, data_type))
     }
 

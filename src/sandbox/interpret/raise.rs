@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::plan::Wanted;
-use super::{Done, Failure, Flow, Interpreter, Reach};
+use super::{Done, Failure, Flow, Interpreter, Reach, Stop};
 use crate::sandbox::error::SqlError;
 use crate::sandbox::value::SqlType;
 use crate::syntax::lexer::{Token, lex};
@@ -58,7 +58,7 @@ impl Interpreter<'_> {
         Ok(Flow::Next)
     }
 
-    fn small_number(&mut self, span: Span) -> Result<i64, Failure> {
+    fn small_number(&mut self, span: Span) -> Result<i64, Stop> {
         match self.value(span, Wanted::Value(SqlType::Int))? {
             (Value::Integer(number), _) => Ok(number),
             _ => Ok(0),

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::compile::Judged;
 use super::execute::{Back, Given, Passed};
-use super::{Code, Flow, Frame, Interpreter, Running, Stop, Unwinding};
+use super::{Code, Failure, Flow, Frame, Interpreter, Running, Stop, Unwinding};
 use crate::name::Ident;
+use crate::sandbox::error::Errors;
 use crate::sandbox::value::{SqlType, from_wire};
 use crate::sandbox::wire::{Event, Request, RpcParameter};
 use crate::text::{SourceFile, Span};
@@ -17,6 +18,10 @@ impl Interpreter<'_> {
         let stop = move || cancelled.load(std::sync::atomic::Ordering::Relaxed);
         if let Err(error) = self.session.connection.progress_handler(10_000, Some(stop)) {
             tracing::error!(%error, "a statement of the sandbox cannot be cancelled");
+        }
+        if let Err(errors) = self.begin_request() {
+            let failure = Failure::new(errors, &self.place(0));
+            return self.tell(&failure);
         }
         match request {
             Request::Batch(text) => self.run_batch(&text),
@@ -40,6 +45,11 @@ impl Interpreter<'_> {
             Request::Save(name) => self.run_transaction(|this| this.save(&Ident::new(name), NOWHERE)),
         }
         self.end_of_batch();
+    }
+
+    /// The schema that a text is compiled against is the newest one.
+    fn begin_request(&mut self) -> Result<(), Errors> {
+        if self.session.transaction.is_writing() { Ok(()) } else { self.refresh() }
     }
 
     fn run_batch(&mut self, text: &str) {

@@ -21,7 +21,12 @@ impl Interpreter<'_> {
     pub(super) fn run_plan(&mut self, span: Span) -> Done {
         let ready = self.plan(span)?;
         self.fill_views(&ready.views).map_err(|errors| self.failure(errors, span))?;
-        self.run_ready(&ready, span)
+        match &ready.translated {
+            Plan::Rows { sql, .. } | Plan::Assign { sql, .. } if moves_sequence(sql) => {
+                self.atomically(true, span, |this| this.run_ready(&ready, span))
+            }
+            _ => self.run_ready(&ready, span),
+        }
     }
 
     fn run_ready(&mut self, ready: &Arc<Ready<Plan>>, span: Span) -> Done {
@@ -116,6 +121,11 @@ impl Interpreter<'_> {
         let made = self.session.temporaries.made.get(name);
         made.map_or_else(|| crate::sandbox::store::table::physical(name), |made| made.physical.clone())
     }
+}
+
+/// Whether a query takes the next value of a sequence, which is kept like a row that is written.
+pub(super) fn moves_sequence(sql: &Sql) -> bool {
+    sql.text.contains("t_next_value(")
 }
 
 /// Who takes rows.

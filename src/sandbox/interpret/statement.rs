@@ -62,6 +62,7 @@ impl Interpreter<'_> {
         state.options = session.options.clone();
         state.transaction_count = session.transaction.count;
         state.is_doomed = session.transaction.is_doomed;
+        state.is_writing = session.transaction.is_writing();
         Ok(())
     }
 

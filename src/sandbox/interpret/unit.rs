@@ -92,6 +92,27 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// Before a change of the schema: the counters that it moves, renames or drops are kept as they are.
+    pub(super) fn keep_counters_of(&self, names: &[String]) -> Result<(), Errors> {
+        let moved = self.session.host.state().moved.clone();
+        self.keep_counters(moved.into_iter().filter(|(name, _)| names.contains(name)).collect())
+    }
+
+    /// After it: they are what the storage says.
+    pub(super) fn reread_counters(&self, names: &[String]) -> Result<(), Errors> {
+        for name in names {
+            let last = counters::last(&self.session.connection, name)?;
+            let mut state = self.session.host.state();
+            state.schema = self.session.schema.clone();
+            state.moved.remove(name);
+            state.counters.remove(name);
+            if let Some(counter) = state.counter(name) {
+                counter.last = last;
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps counters that moved while a transaction was rolled back, in a transaction of their own.
     pub(super) fn keep_counters(&self, moved: std::collections::BTreeMap<String, i64>) -> Result<(), Errors> {
         for (name, last) in moved.iter().filter(|(name, _)| !is_temporary(name)) {

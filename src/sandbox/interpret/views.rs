@@ -3,11 +3,14 @@
 use rusqlite::types::Value;
 
 use super::Interpreter;
-use crate::name::Name;
+use crate::name::{Ident, Name};
 use crate::sandbox::error::Errors;
+use crate::sandbox::query::{self, Plan, PlanColumn};
 use crate::sandbox::store::counters;
 use crate::sandbox::store::table::{physical, quoted};
 use crate::sandbox::system::{Facts, Row, View};
+use crate::sandbox::temporary::definition;
+use crate::schema::{Column, DataType, Table};
 
 impl Interpreter<'_> {
     /// Fills the views that a statement reads with what holds now.
@@ -56,10 +59,30 @@ impl Interpreter<'_> {
             sessions: &sessions,
             locks: &locks,
             session: session.id,
+            computed_type: &|table, column| self.computed_type(table, column),
+            view_columns: &|view| self.view_columns(view),
             row_count: &|table| self.row_count(table),
             counter: &|name| self.counter(name),
         };
         view.rows(&facts)
+    }
+
+    fn computed_type(&self, table: &Table, column: &Column) -> Option<DataType> {
+        let expression = column.computed.as_ref()?.expression.as_str();
+        let (bound, _) = self.look(|scope| query::row_expression(expression, table, scope));
+        bound.ok().map(|(_, data_type, _)| definition(data_type))
+    }
+
+    /// The columns of a view; none when its query is not understood any more.
+    fn view_columns(&self, view: &Name) -> Table {
+        let text = format!("SELECT * FROM {}", view.bracketed());
+        let (plan, _) = self.look(|scope| query::translate(&text, scope));
+        let Ok(Plan::Rows { columns, .. }) = plan else { return Table::default() };
+        let column = |column: &PlanColumn| Column {
+            nullable: Some(column.nullable),
+            ..Column::new(Ident::new(&column.name), Some(definition(column.data_type)))
+        };
+        Table { columns: columns.iter().map(column).collect(), ..Table::default() }
     }
 
     fn row_count(&self, table: &Name) -> i64 {
@@ -76,7 +99,7 @@ impl Interpreter<'_> {
     }
 
     /// Counts the rows that have a value in a column.
-    pub(super) fn count_values(&self, table: &Name, column: &crate::name::Ident) -> u64 {
+    pub(super) fn count_values(&self, table: &Name, column: &Ident) -> u64 {
         let query = format!("SELECT count({}) FROM {}", quoted(column.folded()), quoted(&physical(table)));
         let counted = self.session.connection.query_row(&query, [], |row| row.get::<_, Value>(0));
         match counted {

@@ -14,7 +14,7 @@ use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query::Scope;
-use crate::schema::Table;
+use crate::schema::{Sequence, SqlText, Table};
 use crate::syntax::ast::ObjectClass;
 
 /// Where a table lives in SQLite.
@@ -79,7 +79,7 @@ impl Store<'_> {
             | Change::RenameIndex { table, .. } => self.settle_named(table),
             Change::CreateIndex { table, index, .. } => self.create_index(table, &index.name),
             Change::DropSequence { name } => Ok(counters::keep(self.connection, &physical(name), None)?),
-            Change::AlterSequence { name, restart, .. } => self.restart_sequence(name, restart.is_some()),
+            Change::AlterSequence { name, to, restart: Some(restart), .. } => self.restart_sequence(name, to, restart),
             Change::SetPeriod { .. } | Change::SetVersioning { .. } => Err(unknown("A system-versioned table")),
             Change::SwitchPartition { .. } => Err(unknown("ALTER TABLE … SWITCH")),
             Change::CreateOther { class, .. } => unstored(class),
@@ -142,11 +142,12 @@ impl Store<'_> {
         self.settle_named(table)
     }
 
-    fn restart_sequence(&self, name: &Name, restart: bool) -> Done {
-        if restart {
-            counters::keep(self.connection, &physical(name), None)?;
-        }
-        Ok(())
+    /// `RESTART [WITH n]`: the next value is `n`, or the first.
+    fn restart_sequence(&self, name: &Name, sequence: &Sequence, restart: &SqlText) -> Done {
+        let limits = counters::limits(sequence);
+        let digits = restart.as_str().trim_start_matches(|c: char| c.is_alphabetic() || c.is_whitespace());
+        let next = digits.parse().unwrap_or(limits.start);
+        Ok(counters::keep(self.connection, &physical(name), Some(next - limits.increment))?)
     }
 
     pub(super) fn table(&self, name: &Name) -> Result<&Table, Errors> {

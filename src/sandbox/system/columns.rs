@@ -3,7 +3,7 @@
 use super::types::{self, SYSTEM_TYPES, Shape};
 use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, DataType, Generated, Table, UserType, VectorBase};
+use crate::schema::{Column, DataType, Generated, ModuleKind, Table, UserType, VectorBase};
 
 macro_rules! column_columns {
     ($more:literal) => {
@@ -51,7 +51,7 @@ pub(super) fn views() -> Vec<View> {
     ]
 }
 
-/// The tables and table types that have columns, views too where their columns are known.
+/// The tables and table types.
 pub(super) fn column_owners<'a>(facts: &Facts<'a>) -> Vec<(&'a Name, &'a Table)> {
     let tables = facts.catalog.tables.iter().map(|(name, entry)| (name, &*entry.definition));
     let types = facts.catalog.types.iter().filter_map(|(name, entry)| match &*entry.definition {
@@ -62,28 +62,43 @@ pub(super) fn column_owners<'a>(facts: &Facts<'a>) -> Vec<(&'a Name, &'a Table)>
 }
 
 fn columns(facts: &Facts<'_>) -> Vec<Row> {
-    each_column(facts, |_, _| true, |_, _, cells| cells)
-}
-
-/// The rows of the columns that are wanted, in the order of their tables.
-fn each_column<'a>(
-    facts: &Facts<'a>,
-    wanted: impl Fn(&Table, &Column) -> bool,
-    more: impl Fn(&'a Name, &'a Column, Row) -> Row,
-) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (name, table) in column_owners(facts) {
-        for column in table.columns.iter().filter(|column| wanted(table, column)) {
-            rows.push(more(name, column, column_cells(facts, name, table, column)));
+    let mut rows = each_column(facts, |_| true, |_, _, cells| cells);
+    for (name, entry) in &facts.catalog.modules {
+        if entry.definition.kind == ModuleKind::View {
+            rows.extend(columns_of_view(facts, name));
         }
     }
     rows
 }
 
-/// The shape of a column; a computed column is `int` where its type is not told.
-pub(super) fn column_shape(facts: &Facts<'_>, column: &Column) -> Option<Shape> {
-    let base = types::base_type(column.data_type.as_ref()?, facts.catalog)?;
-    types::shape(&base)
+fn columns_of_view(facts: &Facts<'_>, name: &Name) -> Vec<Row> {
+    let columns = (facts.view_columns)(name);
+    let of = |(at, column)| column_cells(facts, name, &columns, column, at);
+    (1..).zip(&columns.columns).map(of).collect()
+}
+
+/// The rows of the columns of tables that are wanted, in the order of their tables.
+fn each_column<'a>(
+    facts: &Facts<'a>,
+    wanted: impl Fn(&Column) -> bool,
+    more: impl Fn(&'a Name, &'a Column, Row) -> Row,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (name, table) in column_owners(facts) {
+        for column in table.columns.iter().filter(|column| wanted(column)) {
+            let id = facts.column_id(name, &column.name);
+            rows.push(more(name, column, column_cells(facts, name, table, column, id)));
+        }
+    }
+    rows
+}
+
+/// A column's type, a computed one's too, without alias types.
+pub(super) fn column_type(facts: &Facts<'_>, table: &Table, column: &Column) -> Option<DataType> {
+    match &column.data_type {
+        Some(written) => types::base_type(written, facts.catalog),
+        None => (facts.computed_type)(table, column),
+    }
 }
 
 /// `user_type_id`: an alias type has its own.
@@ -95,8 +110,8 @@ pub(super) fn user_type_id(facts: &Facts<'_>, data_type: Option<&DataType>, shap
     own.or_else(|| shape.map(|shape| shape.user_id))
 }
 
-fn column_cells(facts: &Facts<'_>, name: &Name, table: &Table, column: &Column) -> Row {
-    let shape = column_shape(facts, column);
+fn column_cells(facts: &Facts<'_>, name: &Name, table: &Table, column: &Column, id: i32) -> Row {
+    let shape = column_type(facts, table, column).and_then(|base| types::shape(&base));
     let collation = shape.filter(|shape| shape.is_text).map(|_| collation(column));
     let default = column.default.as_ref().and_then(|default| facts.constraint(name, default.name.as_ref()));
     let (generated, generated_class) = generated(column.generated);
@@ -105,7 +120,7 @@ fn column_cells(facts: &Facts<'_>, name: &Name, table: &Table, column: &Column) 
     row![
         owner,
         &column.name,
-        facts.column_id(name, &column.name),
+        id,
         shape.map(|shape| shape.system_id),
         user_type_id(facts, column.data_type.as_ref(), shape.as_ref()),
         shape.map(|shape| shape.length),
@@ -184,7 +199,7 @@ fn all_columns(facts: &Facts<'_>) -> Vec<Row> {
 fn identity_columns(facts: &Facts<'_>) -> Vec<Row> {
     each_column(
         facts,
-        |_, column| column.identity.is_some(),
+        |column| column.identity.is_some(),
         |name, column, mut cells| {
             let identity = column.identity.as_ref();
             let number = |text: &str| text.parse::<i64>().ok();
@@ -202,7 +217,7 @@ fn identity_columns(facts: &Facts<'_>) -> Vec<Row> {
 fn computed_columns(facts: &Facts<'_>) -> Vec<Row> {
     each_column(
         facts,
-        |_, column| column.computed.is_some(),
+        |column| column.computed.is_some(),
         |_, column, mut cells| {
             let computed = column.computed.as_ref();
             let definition = computed.map(|computed| format!("({})", computed.expression.as_str()));
@@ -215,7 +230,7 @@ fn computed_columns(facts: &Facts<'_>) -> Vec<Row> {
 fn masked_columns(facts: &Facts<'_>) -> Vec<Row> {
     each_column(
         facts,
-        |_, column| column.masked.is_some(),
+        |column| column.masked.is_some(),
         |_, column, mut cells| {
             cells.extend(row![column.masked.as_ref().map(|function| function.as_str())]);
             cells

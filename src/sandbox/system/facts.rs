@@ -8,6 +8,7 @@ use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::sandbox::locks;
 use crate::sandbox::store::numbers::{Numbered, Numbers};
+use crate::schema::{Column, DataType, Table};
 
 /// The collation of the database.
 pub const DATABASE_COLLATION: &str = super::types::DEFAULT_COLLATION;
@@ -45,6 +46,10 @@ pub struct Facts<'a> {
     pub locks: &'a [locks::Entry],
     /// The session that asks.
     pub session: locks::SessionId,
+    /// The type of a computed column.
+    pub computed_type: &'a dyn Fn(&Table, &Column) -> Option<DataType>,
+    /// The columns of a view, as a table has them.
+    pub view_columns: &'a dyn Fn(&Name) -> Table,
     /// How many rows a table has.
     pub row_count: &'a dyn Fn(&Name) -> i64,
     /// The last value that an identity column or a sequence gave, by the name of its counter.

@@ -1,6 +1,6 @@
 //! `INFORMATION_SCHEMA`.
 
-use super::columns::{collation, column_shape};
+use super::columns::{collation, column_type};
 use super::{Facts, Row, View, row, types};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, Constraint, ConstraintKind, DataType, Module, ModuleKind, Table};
@@ -75,16 +75,21 @@ fn modules<'a>(facts: &Facts<'a>, kind: ModuleKind) -> impl Iterator<Item = (&'a
 fn columns(facts: &Facts<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     for (name, entry) in &facts.catalog.tables {
-        for (at, column) in (1_i32..).zip(&entry.definition.columns) {
-            rows.push(column_row(facts, name, &entry.definition, at, column));
-        }
+        rows.extend(columns_of(facts, name, &entry.definition));
+    }
+    for (name, _) in modules(facts, ModuleKind::View) {
+        rows.extend(columns_of(facts, name, &(facts.view_columns)(name)));
     }
     rows
 }
 
+fn columns_of(facts: &Facts<'_>, name: &Name, table: &Table) -> Vec<Row> {
+    (1_i32..).zip(&table.columns).map(|(at, column)| column_row(facts, name, table, at, column)).collect()
+}
+
 fn column_row(facts: &Facts<'_>, name: &Name, table: &Table, at: i32, column: &Column) -> Row {
-    let shape = column_shape(facts, column);
-    let base = column.data_type.as_ref().and_then(|data_type| types::base_type(data_type, facts.catalog));
+    let base = column_type(facts, table, column);
+    let shape = base.as_ref().and_then(types::shape);
     let type_name = base.as_ref().map(type_name);
     let text = shape.filter(|shape| shape.is_text);
     let bytes = shape.filter(|shape| shape.is_text || matches!(shape.system_id, 165 | 173) && shape.vector.is_none());

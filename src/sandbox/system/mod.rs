@@ -195,6 +195,7 @@ mod tests {
     use super::*;
     use crate::replay::Context;
     use crate::sandbox::store::log::Schema;
+    use crate::schema::{DataType, Table};
     use crate::syntax::{batch, tree};
 
     const EVERYTHING: &str = "
@@ -265,6 +266,8 @@ mod tests {
             sessions: &BTreeMap::new(),
             locks: &[],
             session: 51,
+            computed_type: &|_, _| Some(DataType::System { name: "int".into(), args: Vec::new() }),
+            view_columns: &|_| Table::default(),
             row_count: &|_| 7,
             counter: &|_| Some(3),
         })

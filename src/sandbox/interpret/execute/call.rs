@@ -75,7 +75,8 @@ impl Interpreter<'_> {
         let outside = {
             let mut state = self.session.host.state();
             state.nest_level = self.frames.len() - 1;
-            let identity = std::mem::take(&mut state.scope_identity);
+            // Batches of one session are one scope.
+            let identity = if is_batch { None } else { Some(std::mem::take(&mut state.scope_identity)) };
             let procedure = std::mem::replace(&mut state.procedure, procedure);
             (std::mem::replace(&mut state.variables, variables), identity, procedure)
         };
@@ -89,7 +90,11 @@ impl Interpreter<'_> {
         (done, left)
     }
 
-    fn leave(&mut self, (variables, identity, procedure): (Bound, Option<i64>, Option<Name>), is_batch: bool) -> Bound {
+    fn leave(
+        &mut self,
+        (variables, identity, procedure): (Bound, Option<Option<i64>>, Option<Name>),
+        is_batch: bool,
+    ) -> Bound {
         let depth = self.depth();
         let gone = if is_batch { Vec::new() } else { self.session.temporaries.made_since(depth) };
         let tables = self.session.temporaries.frames.pop().unwrap_or_default();
@@ -110,7 +115,9 @@ impl Interpreter<'_> {
         self.frames.pop();
         let mut state = self.session.host.state();
         state.nest_level = self.frames.len().saturating_sub(1);
-        state.scope_identity = identity;
+        if let Some(identity) = identity {
+            state.scope_identity = identity;
+        }
         state.procedure = procedure;
         std::mem::replace(&mut state.variables, variables)
     }
@@ -216,11 +223,11 @@ impl Interpreter<'_> {
         parameter: &schema::Parameter,
         given: Given,
         span: Span,
-    ) -> Result<Holds, Failure> {
+    ) -> Result<Holds, Stop> {
         if let Some(table) = self.table_type(&parameter.data_type) {
             return match given {
                 Given::Table(table) => Ok(Holds::Table(table)),
-                _ => self.empty_table(&parameter.name, table, span),
+                _ => Ok(self.empty_table(&parameter.name, table, span)?),
             };
         }
         let data_type = SqlType::of(&parameter.data_type, &self.session.schema.catalog);
@@ -233,10 +240,10 @@ impl Interpreter<'_> {
                 let place = self.place(span.start);
                 self.value_of_text(&default_text(default.as_str()), Wanted::Value(data_type), &place)?.0
             }
-            (Given::Default, None) => return Err(self.failure(not_supplied(procedure, &parameter.name), span)),
+            (Given::Default, None) => return Err(self.failure(not_supplied(procedure, &parameter.name), span).into()),
             (Given::Table(_), _) => {
                 let error = SqlError::new(206, "Operand type clash: table is incompatible with a scalar parameter.");
-                return Err(self.failure(error.state(2), span));
+                return Err(self.failure(error.state(2), span).into());
             }
         };
         Ok(Holds::Scalar(Variable { data_type, value }))

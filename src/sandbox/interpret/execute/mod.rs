@@ -147,7 +147,7 @@ impl Interpreter<'_> {
         Ok(passed)
     }
 
-    fn given(&mut self, span: Span) -> Result<Given, Failure> {
+    fn given(&mut self, span: Span) -> Result<Given, Stop> {
         let text = self.text(span).trim().to_owned();
         if text.starts_with('@')
             && let Some(variable) = self.session.temporaries.variable(&Ident::new(&text))

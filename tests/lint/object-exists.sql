@@ -1,7 +1,8 @@
--- also: module-not-first
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY);
 CREATE INDEX ix_doc ON dbo.doc (id);
+CREATE TABLE dbo.page (id INT NOT NULL CONSTRAINT pk_page PRIMARY KEY);
+GO
 CREATE SCHEMA rag;
 -- file: migrations/V2__again.sql
 -- told
@@ -11,7 +12,7 @@ CREATE INDEX IX_DOC ON dbo.doc (id);
 -- told
 ALTER TABLE dbo.doc ADD ID INT NULL;
 -- told
-CREATE TABLE dbo.note (id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY);
+CREATE TABLE dbo.note (id INT NOT NULL CONSTRAINT pk_page PRIMARY KEY);
 GO
 -- told
 CREATE SCHEMA RAG;

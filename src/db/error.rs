@@ -188,6 +188,8 @@ fn advice(number: u32) -> Option<&'static str> {
         40615 | 40914 => "the server's firewall does not let this address in: add a firewall or virtual network rule",
         NO_SUCH_DATABASE => "check the database's name and that the login may use it",
         1222 => "another session holds a lock on the object: try again when it is done, or raise LOCK_TIMEOUT",
+        3998 => "an error was caught and the transaction is lost: let the error reach ragsql, put THROW into the CATCH",
+        42230 => "a column takes one vector index; after a failed build the server frees it within about a minute",
         1205 => "the transaction was rolled back to end a deadlock: it is safe to run again",
         _ => return None,
     })

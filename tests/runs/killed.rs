@@ -1,0 +1,188 @@
+//! The real process, killed at any moment: all of a file or nothing is there, and what runs outside a transaction
+//! is seen.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use ragsql::db::database::Database;
+use ragsql::db::events::Event;
+use ragsql::db::{ConnectOptions, Environment, Target};
+use tempfile::TempDir;
+
+/// A file of four batches that take a moment each.
+const FOUR: &str = "INSERT INTO dbo.t VALUES (1)\nWAITFOR DELAY '00:00:00.020'\nGO\nINSERT INTO dbo.t VALUES (2)\nGO\n\
+                    CREATE TABLE dbo.u (id INT)\nWAITFOR DELAY '00:00:00.020'\nGO\nINSERT INTO dbo.t VALUES (4)";
+
+/// A project of two migrations, and room for a database.
+fn project(second: &str) -> TempDir {
+    let dir = TempDir::new().expect("a temporary folder");
+    for folder in ["migrations", "post-load"] {
+        std::fs::create_dir(dir.path().join(folder)).expect("the folder is new");
+    }
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join("migrations").join(name), text);
+    write("V1__t.sql", "CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY)").expect("it can be written");
+    write("V2__rows.sql", second).expect("it can be written");
+    dir
+}
+
+fn ragsql(dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ragsql"));
+    command.current_dir(dir).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Exit code and stdout of a run to its end.
+fn run(dir: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let output = ragsql(dir, args).output().expect("the binary runs");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// A process that tells what it does, line by line.
+struct Running {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Running {
+    fn start(dir: &Path, args: &[&str]) -> Self {
+        let mut child = ragsql(dir, args).stderr(Stdio::null()).spawn().expect("the binary starts");
+        let lines = BufReader::new(child.stdout.take().expect("it is piped"));
+        Self { child, lines }
+    }
+
+    /// The next line; `None` when there are no more.
+    fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let length = self.lines.read_line(&mut line).expect("it can be read");
+        (length > 0).then_some(line)
+    }
+
+    /// Reads up to a line that holds this.
+    fn until(&mut self, part: &str) {
+        while !self.line().unwrap_or_else(|| panic!("no line with {part}")).contains(part) {}
+    }
+
+    /// Kills the process (SIGKILL).
+    fn kill(mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it ends");
+    }
+}
+
+/// A number from a database.
+fn number(database: &Database, sql: &str) -> i64 {
+    let rows = database.query(sql, &mut |_: &Event| {}).unwrap_or_else(|error| panic!("{sql}: {error}"));
+    rows[0].get("n").expect("a number")
+}
+
+fn has_table(database: &Database, table: &str) -> bool {
+    let sql = format!("SELECT CAST(CASE WHEN OBJECT_ID(N'dbo.{table}') IS NULL THEN 0 ELSE 1 END AS int) AS n");
+    number(database, &sql) == 1
+}
+
+/// Checks that each file is there with its row or not at all; gives how many files are.
+fn all_or_nothing(target: &Target) -> i64 {
+    let database = Database::new(target, ConnectOptions::default()).expect("the database is whole");
+    if !has_table(&database, "ragsql_migrations") {
+        assert!(!has_table(&database, "t"));
+        return 0;
+    }
+    let recorded = number(&database, "SELECT CAST(COUNT(*) AS int) AS n FROM dbo.ragsql_migrations");
+    assert_eq!(has_table(&database, "t"), recorded >= 1);
+    assert_eq!(has_table(&database, "u"), recorded == 2);
+    if recorded >= 1 {
+        let rows = number(&database, "SELECT CAST(COUNT(*) AS int) AS n FROM dbo.t");
+        assert_eq!(rows, if recorded == 2 { 3 } else { 0 });
+    }
+    recorded
+}
+
+const URL: &str = "sandbox:work.db";
+const APPLY: [&str; 5] = ["apply", "--url", URL, "--format", "jsonl"];
+
+fn file_of(dir: &TempDir) -> Target {
+    Target::Sandbox(Some(dir.path().join("work.db")))
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_each_file_whole_or_not_at_all() {
+    let mut seen = Vec::new();
+    for lines in 0.. {
+        let dir = project(FOUR);
+        let mut running = Running::start(dir.path(), &APPLY);
+        let ended = (0..lines).any(|_| running.line().is_none());
+        running.kill();
+        seen.push(all_or_nothing(&file_of(&dir)));
+        assert_eq!(run(dir.path(), &APPLY).0, Some(0), "after {lines} lines the next run goes on");
+        assert_eq!(all_or_nothing(&file_of(&dir)), 2);
+        if ended {
+            break;
+        }
+    }
+    assert!(seen.contains(&0) && seen.contains(&1) && seen.last() == Some(&2), "{seen:?}");
+}
+
+#[test]
+fn a_file_outside_a_transaction_that_is_killed_is_interrupted_and_not_run_again() {
+    let dir = project("-- ragsql: no-transaction\nINSERT INTO dbo.t VALUES (1)\nGO\nWAITFOR DELAY '00:00:10'");
+    let mut running = Running::start(dir.path(), &APPLY);
+    running.until("\"event\":\"batch_finished\",\"version\":2");
+    std::thread::sleep(Duration::from_millis(50));
+    running.kill();
+
+    let (code, status) = run(dir.path(), &["status", "--url", URL, "--format", "json"]);
+    let status: serde_json::Value = serde_json::from_str(&status).expect("JSON");
+    assert_eq!((code, &status["migrations"][1]["state"]), (Some(5), &"interrupted".into()));
+    let problem = status["migrations"][1]["problem"].as_str().expect("a text");
+    assert!(problem.contains("1 of 2 batches are done"), "{problem}");
+
+    assert_eq!(run(dir.path(), &APPLY).0, Some(5));
+    let database = Database::new(&file_of(&dir), ConnectOptions::default()).expect("the database is whole");
+    assert_eq!(number(&database, "SELECT CAST(COUNT(*) AS int) AS n FROM dbo.t"), 1, "it was not run again");
+    drop(database);
+
+    let mend = ["repair", "--url", URL, "--version", "2", "--action", "mark-applied", "--reason", "finished by hand"];
+    assert_eq!(run(dir.path(), &mend).0, Some(0));
+    assert_eq!(run(dir.path(), &APPLY).0, Some(0));
+}
+
+/// A server in a process of its own, and where it is.
+fn serve(dir: &TempDir) -> (Running, String) {
+    let mut server = Running::start(dir.path(), &["sandbox", "--file", "work.db"]);
+    let url = server.line().expect("the first line is the URL").trim().to_owned();
+    (server, url)
+}
+
+#[test]
+fn a_client_that_is_killed_is_rolled_back_by_the_server_and_lets_go_of_the_lock() {
+    let dir = project(FOUR);
+    let (server, url) = serve(&dir);
+    let apply = ["apply", "--url", &url, "--format", "jsonl"];
+    let mut running = Running::start(dir.path(), &apply);
+    running.until("\"event\":\"batch_finished\",\"version\":2,\"batch\":1");
+    running.kill();
+
+    let target = Target::parse(&url, &Environment::default()).expect("a URL");
+    let (code, stdout) = run(dir.path(), &apply);
+    assert_eq!(code, Some(0), "{stdout}");
+    assert_eq!(all_or_nothing(&target), 2);
+    server.kill();
+    assert_eq!(all_or_nothing(&file_of(&dir)), 2, "what was committed outlives the server");
+}
+
+#[test]
+fn a_server_that_is_killed_leaves_nothing_of_the_file_and_the_run_says_that_it_is_gone() {
+    let dir = project(FOUR);
+    let (server, url) = serve(&dir);
+    let apply = ["apply", "--url", &url, "--format", "jsonl", "--connect-timeout", "1s"];
+    let mut running = Running::start(dir.path(), &apply);
+    running.until("\"event\":\"batch_finished\",\"version\":2,\"batch\":1");
+    server.kill();
+    let mut rest = String::new();
+    running.lines.read_to_string(&mut rest).expect("it can be read");
+    let code = running.child.wait().expect("it ends").code();
+    assert!(code == Some(69), "{code:?}: {rest}");
+    assert_eq!(all_or_nothing(&file_of(&dir)), 1);
+}

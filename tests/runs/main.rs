@@ -1,0 +1,10 @@
+//! Runs over the real protocol: against the embedded engine, and against a server where one is named.
+
+mod place;
+
+mod guarded;
+mod killed;
+mod live;
+mod migrations;
+mod outside;
+mod together;

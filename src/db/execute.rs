@@ -126,10 +126,7 @@ impl Execution<'_> {
         let mut batches = 0;
         for (number, batch) in runs(migration) {
             self.batch(migration, number, batch).await?;
-            // No later batch may run outside the transaction.
-            if self.session.ending() != Ending::None {
-                return Err(failure(migration, Point::Batch(number), Cause::Ended));
-            }
+            self.stays_open(migration, batch).await.map_err(|cause| failure(migration, Point::Batch(number), cause))?;
             batches += 1;
         }
         let failed = |cause| failure(migration, Point::Record, cause);
@@ -138,11 +135,30 @@ impl Execution<'_> {
         self.record(&row).await.map_err(failed)
     }
 
+    /// No later batch may run outside the transaction. The server tells when it ends it; where a batch says so
+    /// itself, it is asked too.
+    async fn stays_open(&mut self, migration: &Migration, batch: &Batch) -> Result<(), Cause> {
+        if self.session.ending() != Ending::None {
+            return Err(Cause::Ended);
+        }
+        if !ends_transactions(migration, batch) {
+            return Ok(());
+        }
+        match self.session.transaction_state().await {
+            Ok(state) if state.depth == 0 => Err(Cause::Ended),
+            // Execution is switched off, and may be switched on again.
+            Ok(_) | Err(BatchError::Shape(RowError::NoRow)) => Ok(()),
+            Err(error) => Err(Cause::Batch(error)),
+        }
+    }
+
     /// Rolls back what is open and says what is left. A session that is lost before its COMMIT was sent is rolled
     /// back by the server.
     async fn settle(&mut self, failed: &mut Failed, migration: &Migration) {
-        let escaped = self.session.ending() == Ending::Escaped || ended_before(failed);
-        let unseen = failed.cause.is_lost() && may_end_transaction(migration);
+        let told = self.session.ending();
+        let escaped = told == Ending::Escaped || failed.cause == Cause::Ended && told == Ending::None;
+        let may_end = |batch| ends_transactions(migration, batch);
+        let unseen = failed.cause.is_lost() && migration.batches.iter().any(may_end);
         // A session that cannot do this is given up by the caller, which comes to the same.
         let _ = self.own("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION").await;
         failed.aftermath = match (escaped, unseen) {
@@ -332,18 +348,11 @@ fn line(migration: &Migration, point: Point, cause: &Cause) -> u32 {
     line(batch.span.start).saturating_add(below).min(line(batch.span.end))
 }
 
-/// Whether the transaction was ended before the failure was seen, by what was not told on the way.
-fn ended_before(failed: &Failed) -> bool {
-    failed.cause == Cause::Ended && failed.point == Point::Record
-}
-
-/// Whether a file holds a word that ends transactions.
-fn may_end_transaction(migration: &Migration) -> bool {
+/// Whether a batch holds a word that ends transactions.
+fn ends_transactions(migration: &Migration, batch: &Batch) -> bool {
     let text = migration.file.text();
-    migration.batches.iter().any(|batch| {
-        let tokens = lexer::lex(text, batch.span).tokens;
-        tokens.iter().any(|token| token.is_word(text, "COMMIT") || token.is_word(text, "ROLLBACK"))
-    })
+    let tokens = lexer::lex(text, batch.span).tokens;
+    tokens.iter().any(|token| token.is_word(text, "COMMIT") || token.is_word(text, "ROLLBACK"))
 }
 
 /// Whether a file runs outside a transaction: all of `post-load/`, and what says so in its header.

@@ -53,12 +53,15 @@ fn meaning(code: i64) -> String {
     format!("the lock that lets one run work at a time was not to be had: {why} (code {code}); run again")
 }
 
+/// The first look at the lock. Not zero: a server that is compatible with SQL Server may take that for an error.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
 /// Takes the lock, waiting for another run at most `timeout`; says who holds it before it waits.
 ///
 /// # Errors
 /// See [`LockError`].
 pub async fn acquire(session: &mut Session, timeout: Duration, events: &mut dyn Events) -> Result<(), LockError> {
-    if request(session, Duration::ZERO).await? {
+    if request(session, AT_ONCE).await? {
         return Ok(());
     }
     let holder = holder(session).await;

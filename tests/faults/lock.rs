@@ -35,7 +35,7 @@ async fn who_holds_the_lock_is_said_before_and_after_waiting() {
     let who = "session 57, user ann on build-3, ragsql/0.1.0";
     assert!(text.contains(&format!("another run is in progress ({who}), and was not done within 50ms")), "{text}");
     assert!(database.events.contains(&Event::LockWaiting { holder: Some(who.into()), timeout_ms: 50 }));
-    assert!(database.was_sent("@LockTimeout = 0") && database.was_sent("@LockTimeout = 50"));
+    assert!(database.was_sent("@LockTimeout = 1;") && database.was_sent("@LockTimeout = 50;"));
 }
 
 #[tokio::test]

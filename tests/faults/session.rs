@@ -107,6 +107,14 @@ async fn an_expired_token_is_called_so() {
 }
 
 #[tokio::test]
+async fn a_transaction_that_is_lost_in_a_catch_is_explained() {
+    let refused = Reply::refused(3998, 1, "Uncommittable transaction is detected at the end of the batch.");
+    let (_server, mut session) = open_answering(refused).await;
+    let error = fail(&mut session, None).await;
+    assert!(error.to_string().contains("put THROW into the CATCH"), "{error}");
+}
+
+#[tokio::test]
 async fn the_tokens_of_procedures_are_no_trouble() {
     let in_proc = [0xFF, 0x11, 0, 0xC1, 0, 1, 0, 0, 0, 0, 0, 0, 0];
     let status_and_end = [0x79, 5, 0, 0, 0, 0xFE, 0, 0, 0xE0, 0, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -7,12 +7,16 @@ use ragsql::db::{Environment, Target};
 use crate::place::Place;
 use crate::{migrations, outside, together};
 
-/// Drops everything in a schema, and the schema.
-const CLEAR: &str = "\
-DECLARE @sql NVARCHAR(MAX) = N'';
-SELECT @sql = @sql + N'DROP TABLE {s}.' + QUOTENAME(t.name) + N'; ' FROM sys.tables AS t WHERE t.schema_id = SCHEMA_ID(N'{s}');
-EXEC (@sql);
-EXEC (N'DROP SCHEMA {s}');";
+/// Drops everything in the place's schema, and the schema.
+fn clear(place: &mut Place) {
+    let tables =
+        place.query("SELECT CAST(name AS nvarchar(128)) AS name FROM sys.tables WHERE schema_id = SCHEMA_ID(N'{s}')");
+    for table in tables {
+        let name: String = table.get("name").expect("a name");
+        place.query(&format!("DROP TABLE {{s}}.[{name}]"));
+    }
+    place.query("DROP SCHEMA {s}");
+}
 
 #[test]
 fn every_case_holds_on_a_server() {
@@ -28,7 +32,7 @@ fn every_case_holds_on_a_server() {
         let passed = catch_unwind(AssertUnwindSafe(|| case(&mut place))).is_ok();
         println!("{} {name}", if passed { "passed" } else { "FAILED" });
         failed.extend((!passed).then_some(*name));
-        place.query(CLEAR);
+        clear(&mut place);
     }
     assert!(failed.is_empty(), "{failed:?}");
 }

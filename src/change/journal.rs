@@ -210,7 +210,8 @@ impl Journal {
 
     /// Writes down what a cell holds, unless that was done since the last mark.
     pub(super) fn note(&mut self, catalog: &Catalog, cell: &Cell) {
-        if self.fresh.insert(cell.clone()) {
+        if !self.fresh.contains(cell) {
+            self.fresh.insert(cell.clone());
             self.log.push((cell.clone(), catalog.read(cell)));
         }
     }

@@ -176,7 +176,9 @@ impl Edit<'_> {
         if let Some(edit) = self.table_mut(table) {
             edit.table.columns.retain(|there| &there.name != column);
             edit.parts.remove(&Part::Column(column.clone()));
-            default.into_iter().for_each(|default| drop(edit.parts.remove(&Part::Constraint(default))));
+            if let Some(default) = default {
+                edit.parts.remove(&Part::Constraint(default));
+            }
         }
         Ok(())
     }

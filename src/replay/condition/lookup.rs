@@ -25,6 +25,8 @@ pub(super) enum View {
     Others(&'static str),
     /// EF Core's history table.
     EfHistory,
+    /// The rows of a temporary table.
+    Temporary(Ident),
     /// The rows of a table, or a view that is not known here.
     Rows,
 }
@@ -47,6 +49,7 @@ impl View {
             ("sys", object) => Self::of_sys(object),
             ("information_schema", object) => Self::of_information_schema(object),
             (_, "__efmigrationshistory") => View::EfHistory,
+            (_, name) if name.starts_with('#') => View::Temporary(object.clone()),
             _ => View::Rows,
         }
     }
@@ -94,7 +97,7 @@ impl View {
     /// How deep a view's rows lie: a part's view decides over its object's, that over its schema's.
     fn depth(&self) -> u8 {
         match self {
-            View::Rows => 0,
+            View::Rows | View::Temporary(_) => 0,
             View::Schemas => 1,
             View::Objects(_) => 2,
             View::Columns | View::Indexes { .. } | View::Constraints | View::Predicates | View::EfHistory => 4,
@@ -222,6 +225,9 @@ impl Wanted {
         }
         let found = match &self.subject {
             None | Some(View::Rows) => Truth::Unknown,
+            // One that nothing was put into is empty; any other may be.
+            Some(View::Temporary(name)) if facts.empty_tables.contains(name) => Truth::False,
+            Some(View::Temporary(_)) => Truth::Unknown,
             Some(View::Schemas) => self.schema.as_ref().map_or(Truth::True, |schema| facts.schema(schema)),
             Some(View::Objects(classes)) => self.objects(facts, classes),
             Some(View::Columns) => self.columns(facts),

@@ -77,6 +77,8 @@ pub(super) struct Facts<'a> {
     pub variables: &'a BTreeMap<Ident, Value>,
     /// The migrations that EF Core's history table holds by now.
     pub ef_history: &'a BTreeSet<String>,
+    /// Temporary tables that were made and never filled.
+    pub empty_tables: &'a BTreeSet<Ident>,
     /// `@@TRANCOUNT`.
     pub transactions: u32,
     /// Which folder the file is in: post-load files run after the load.

@@ -291,7 +291,7 @@ fn role_of(view: &View, column: &Ident) -> Role {
         (View::Constraints, "object_id") => Role::PartId,
         (View::Constraints, "parent_object_id") => Role::ObjectId,
         (View::Predicates, "target_object_id") => Role::ObjectId,
-        (View::Predicates, _) | (View::Rows, _) => Role::Unknown,
+        (View::Predicates | View::Temporary(_) | View::Rows, _) => Role::Unknown,
         (View::Types, "is_table_type") | (View::Principals, "type" | "type_desc") => Role::Unknown,
         (_, "object_id" | "id") => Role::ObjectId,
         (_, "name") => Role::Object,

@@ -75,14 +75,18 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands in the statement after the schema lives in it.
+    /// What stands in the statement after the schema lives in it; permissions there are on it.
     fn create_schema(&mut self, name: &Ident, owner: Option<&Ident>, elements: &[Statement]) {
         self.push(Change::CreateSchema { name: name.clone(), owner: owner.cloned() });
         let cx = Context { default_schema: name.clone(), ..self.cx.clone() };
         for element in elements {
             match meaning(element, self.catalog, &cx) {
                 Meaning::Nothing => {}
-                Meaning::Changes(changes) => self.changes.extend(changes),
+                Meaning::Changes(changes) => {
+                    let made =
+                        self.changes.iter().filter_map(|(change, _)| change.object().cloned()).collect::<Vec<_>>();
+                    self.changes.extend(changes.into_iter().map(|(change, span)| (inside_schema(change, &made), span)));
+                }
                 Meaning::Unknown { touches, changes } => {
                     self.changes.extend(changes);
                     self.unknown.get_or_insert_default().extend(touches);
@@ -258,6 +262,18 @@ impl Reader<'_> {
         model.options.iter().for_each(|option| set(&mut to.options, option));
         self.push(Change::AlterExternalModel { name, from: Box::new(from), to: Box::new(to) });
     }
+}
+
+/// A permission on what was made just now is on that, though the parser takes its schema for `dbo`.
+fn inside_schema(change: Change, made: &[Name]) -> Change {
+    let Change::Grant(mut permission) = change else { return change };
+    if let Some(Securable { class, name }) = &mut permission.securable
+        && let ("OBJECT", [schema, object]) = (&**class, name.as_mut_slice())
+        && let Some(found) = made.iter().find(|made| made.object == *object)
+    {
+        *schema = found.schema.clone();
+    }
+    Change::Grant(permission)
 }
 
 /// The definition of an entry, an empty one where there is none.

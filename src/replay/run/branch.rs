@@ -42,6 +42,7 @@ impl Run<'_> {
             index_owners: &self.replay.index_owners,
             variables: self.variables.known(),
             ef_history: &self.replay.ef_history,
+            empty_tables: &self.empty_tables,
             transactions: self.transaction.depth,
             phase: self.phase,
         };

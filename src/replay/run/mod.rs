@@ -8,6 +8,7 @@ mod transaction;
 mod variables;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use self::transaction::Transaction;
@@ -19,7 +20,7 @@ use super::settings::on_or_off;
 use super::step::{Inside, Observer, Skipped};
 use crate::catalog::Presence;
 use crate::change::Mark;
-use crate::name::Name;
+use crate::name::{Ident, Name};
 use crate::source::{Migration, ParsedBatch, Phase};
 use crate::syntax::ast::{Kind, Statement};
 use crate::text::{SourceFile, Span};
@@ -90,6 +91,8 @@ pub(super) struct Run<'r> {
     /// How many CATCH blocks these statements are in.
     handlers: usize,
     variables: Variables,
+    /// Temporary tables that were made and never filled.
+    empty_tables: BTreeSet<Ident>,
     calls: Vec<Name>,
     called: usize,
 }
@@ -121,6 +124,7 @@ impl<'r> Run<'r> {
             courses: Vec::new(),
             handlers: 0,
             variables: Variables::default(),
+            empty_tables: BTreeSet::new(),
             calls: Vec::new(),
             called: 0,
         }
@@ -202,6 +206,7 @@ impl<'r> Run<'r> {
     fn leaf(&mut self, statement: &Statement) -> Flow {
         self.carry_out(statement);
         self.follow_variables(statement);
+        self.follow_temporary(statement);
         match &statement.kind {
             Kind::Transaction(kind) => self.transaction(kind),
             Kind::Execute { procedure: Some(procedure), .. } => self.call(procedure, statement),

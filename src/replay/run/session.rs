@@ -9,7 +9,7 @@ use crate::replay::Replay;
 use crate::replay::settings::on_or_off;
 use crate::replay::step::Skipped;
 use crate::schema::SqlText;
-use crate::syntax::ast::{self, Kind, Statement};
+use crate::syntax::ast::{self, DmlVerb, Kind, Statement};
 use crate::syntax::lexer::{TokenKind, lex, string_text};
 use crate::text::Span;
 
@@ -76,6 +76,25 @@ impl Run<'_> {
             Kind::Assign { variable, .. } => self.variables.forget(variable),
             Kind::Dml { .. } | Kind::Execute { .. } => {
                 self.variables.forget_named_in(self.source.slice(statement.span));
+            }
+            _ => {}
+        }
+    }
+
+    /// Keeps track of temporary tables that are made for certain and that nothing is put into.
+    pub(super) fn follow_temporary(&mut self, statement: &Statement) {
+        match &statement.kind {
+            Kind::CreateTable { name, .. }
+                if self.certainty == Presence::Certain && name.object().as_str().starts_with('#') =>
+            {
+                self.empty_tables.insert(name.object().clone());
+            }
+            Kind::Dml { verb, target: Some(target) } if !matches!(verb, DmlVerb::Update | DmlVerb::Delete) => {
+                self.empty_tables.remove(target.object());
+            }
+            // Whoever executes something sees these tables.
+            Kind::Execute { .. } | Kind::Dynamic { statements: None, .. } | Kind::Opaque { .. } => {
+                self.empty_tables.clear();
             }
             _ => {}
         }

@@ -1,0 +1,51 @@
+-- file: migrations/V1__policies.sql
+CREATE SCHEMA app CREATE TABLE item (id int NOT NULL, tenant int NOT NULL) GRANT SELECT ON item TO reader;
+GO
+CREATE FUNCTION app.f (@t int) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok;
+GO
+CREATE FUNCTION app.g (@t int) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok;
+GO
+CREATE SECURITY POLICY app.p
+    ADD FILTER PREDICATE app.f(tenant) ON app.item,
+    ADD BLOCK PREDICATE app.f(tenant) ON app.item AFTER INSERT,
+    ADD BLOCK PREDICATE app.f(tenant) ON app.item AFTER UPDATE;
+-- file: migrations/V2__alter_policy.sql
+ALTER SECURITY POLICY app.p
+    ALTER FILTER PREDICATE app.g(tenant) ON app.item,
+    DROP BLOCK PREDICATE ON app.item AFTER UPDATE
+    WITH (STATE = ON);
+-- file: migrations/V3__modules.sql
+CREATE VIEW dbo.v AS SELECT id FROM app.item;
+GO
+CREATE OR ALTER VIEW dbo.v WITH SCHEMABINDING AS SELECT id FROM app.item;
+GO
+CREATE UNIQUE CLUSTERED INDEX ix_v ON dbo.v (id);
+GO
+ALTER PROCEDURE dbo.not_there AS SELECT 1;
+GO
+CREATE TRIGGER tr ON app.item AFTER INSERT AS RETURN;
+GO
+DISABLE TRIGGER tr ON app.item;
+-- file: migrations/V4__others.sql
+CREATE TYPE dbo.code FROM varchar(10) NOT NULL;
+CREATE TYPE dbo.ids AS TABLE (id int NOT NULL PRIMARY KEY);
+CREATE SEQUENCE dbo.numbers AS int START WITH 5;
+ALTER SEQUENCE dbo.numbers INCREMENT BY 2;
+CREATE SYNONYM dbo.things FOR app.item;
+CREATE USER writer WITHOUT LOGIN;
+CREATE ROLE writers;
+ALTER ROLE writers ADD MEMBER writer;
+GRANT INSERT, UPDATE ON SCHEMA::app TO writers;
+DENY DELETE ON app.item TO writer;
+REVOKE UPDATE ON SCHEMA::app FROM writers;
+CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x.example/', API_FORMAT = 'Azure OpenAI', MODEL_TYPE = EMBEDDINGS, MODEL = 'e');
+ALTER EXTERNAL MODEL m SET (MODEL = 'f');
+CREATE DATABASE SCOPED CREDENTIAL [https://x.example/] WITH IDENTITY = 'Managed Identity', SECRET = '{"resourceid":"x"}';
+ALTER DATABASE SCOPED CONFIGURATION SET MAXDOP = 4;
+CREATE FULLTEXT CATALOG ft AS DEFAULT;
+-- file: migrations/V5__away.sql
+DROP VIEW IF EXISTS dbo.v;
+DROP TYPE dbo.code, dbo.ids;
+DROP SEQUENCE IF EXISTS dbo.numbers;
+DROP USER writer;
+DROP FULLTEXT CATALOG ft;

@@ -1,5 +1,4 @@
 //! Reading T-SQL: files to batches, batches to statements, statements to definitions.
-//! Sole home of `sqlparser`, beside the sandbox's translation.
 
 pub mod ast;
 pub mod batch;

@@ -10,6 +10,8 @@ mod expression;
 mod primary;
 mod query;
 mod reserved;
+#[cfg(test)]
+mod second_opinion;
 mod source;
 
 use super::ast::{Expr, Statement};

@@ -6,10 +6,11 @@
 mod grammar;
 mod pieces;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ragsql::source;
+use ragsql::source::{self, Migration, Project};
 
 use crate::grammar::Grammar;
 use crate::pieces::{Piece, pieces};
@@ -84,7 +85,7 @@ fn check(grammar: &Grammar, files: &[PathBuf]) -> Report {
 fn check_some(grammar: &Grammar, files: &[PathBuf], report: &mut Report) {
     let read: Vec<_> = files.iter().map(|path| source::file(path)).collect();
     report.unreadable += read.iter().filter(|file| file.is_err()).count();
-    let files: Vec<_> = read.into_iter().flatten().collect();
+    let files: Vec<_> = read.into_iter().flatten().flat_map(parts).collect();
     let batches: Vec<_> =
         files.iter().flat_map(|file| file.batches.iter().map(move |batch| (file, batch.span))).collect();
     let texts: Vec<_> = batches.iter().map(|(file, span)| file.file.slice(*span).to_owned()).collect();
@@ -93,14 +94,14 @@ fn check_some(grammar: &Grammar, files: &[PathBuf], report: &mut Report) {
     let valid: Vec<_> = valid.map(|(_, (file, span))| (*file, pieces(file.file.text(), *span))).collect();
     report.batches += batches.len();
     report.valid += valid.len();
-    let all: Vec<(usize, &source::Migration, &Piece)> = valid
+    let all: Vec<(usize, &Migration, &Piece)> = valid
         .iter()
         .enumerate()
         .flat_map(|(batch, (file, pieces))| pieces.iter().map(move |piece| (batch, *file, piece)))
         .collect();
     let texts: Vec<_> = all.iter().map(|(_, _, piece)| piece.text.clone()).collect();
     report.pieces += texts.len();
-    let mut wrong = std::collections::BTreeSet::new();
+    let mut wrong = BTreeSet::new();
     for (index, why) in grammar.refused(&texts) {
         let (batch, file, piece) = all[index];
         let at = file.file.position(piece.span.start);
@@ -114,6 +115,15 @@ fn check_some(grammar: &Grammar, files: &[PathBuf], report: &mut Report) {
         wrong.insert(batch);
     }
     report.wrong += wrong.len();
+}
+
+/// The files that a fixture holds; the file itself when it is none.
+fn parts(file: Migration) -> Vec<Migration> {
+    if !file.file.text().contains("\n-- file: ") && !file.file.text().starts_with("-- file: ") {
+        return vec![file];
+    }
+    let project = Project::fixture(file.file.text());
+    project.migrations.into_iter().chain(project.post_load).collect()
 }
 
 fn short(text: &str) -> String {

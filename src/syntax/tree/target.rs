@@ -6,7 +6,7 @@ use super::classify::object_name;
 use super::words::Words;
 use crate::name::Ident;
 use crate::syntax::ast::{DmlVerb, ObjectName};
-use crate::syntax::lexer::{TokenKind, identifier_text};
+use crate::syntax::lexer::identifier_text;
 
 /// The table that is written: the target of INSERT, UPDATE, DELETE and MERGE, the new table of
 /// SELECT INTO. An alias is resolved to its table, a common table expression to the one table that it
@@ -22,9 +22,9 @@ pub(super) fn written(words: Words, tokens: &Range<usize>, verb: DmlVerb) -> Opt
     if let Some(body) = expression_body(words, &(tokens.start..main), single) {
         return only_table(words, &body);
     }
-    let aliased =
-        matches!(verb, DmlVerb::Update | DmlVerb::Delete).then(|| aliased(words, &(main..tokens.end), single));
-    aliased.flatten().or(Some(target))
+    let may_be_alias = matches!(verb, DmlVerb::Update | DmlVerb::Delete);
+    let aliased = may_be_alias.then(|| aliased(words, &(main..tokens.end), single)).flatten();
+    aliased.unwrap_or(Some(target))
 }
 
 /// The index of the verb behind common table expressions; the first token where there are none.
@@ -87,7 +87,7 @@ fn names_expression(words: Words, as_at: usize, name: &Ident) -> bool {
         }
         at = at.saturating_sub(1);
     }
-    words.is_name(at) && Ident::new(identifier_text(words.text(at))) == *name
+    words.is_name(at) && ident(words, at) == *name
 }
 
 /// The table of a query that reads just one.
@@ -99,20 +99,34 @@ fn only_table(words: Words, query: &Range<usize>) -> Option<ObjectName> {
     (from.next().is_none() && !joins && words.symbol(comma + 1) != "," && words.symbol(comma) != ",").then_some(table)
 }
 
-/// The table that `FROM table [AS] alias` calls by this name.
-fn aliased(words: Words, tokens: &Range<usize>, alias: &Ident) -> Option<ObjectName> {
-    let is_alias = |at: usize| words.is_name(at) && Ident::new(identifier_text(words.text(at))) == *alias;
+/// What the FROM clause calls by this name: a table, or `Some(None)` for a variable, a function or a
+/// query.
+fn aliased(words: Words, tokens: &Range<usize>, alias: &Ident) -> Option<Option<ObjectName>> {
     let mut previous = "";
     for at in top_level(words, tokens) {
-        let word = words.at(at);
-        if matches!(previous, "FROM" | "JOIN" | ",") && words.kind(at) != Some(TokenKind::Variable) {
-            let end = words.name_end(at);
+        if matches!(previous, "FROM" | "JOIN" | ",") {
+            let (end, is_table) = source_end(words, at);
             let called = if words.at(end) == "AS" { end + 1 } else { end };
-            if end > at && is_alias(called) && words.at(called).is_empty() {
-                return object_name(words, &(at..end));
+            if words.is_name(called) && words.at(called).is_empty() && ident(words, called) == *alias {
+                return Some(is_table.then(|| object_name(words, &(at..end))).flatten());
             }
         }
-        previous = word;
+        previous = words.at(at);
     }
     None
+}
+
+/// Where an item of a FROM clause ends, before its alias, and whether it is a table.
+fn source_end(words: Words, at: usize) -> (usize, bool) {
+    let is_name = words.is_name(at);
+    let end = if is_name { words.name_end(at) } else { at + 1 };
+    match (words.symbol(at), words.symbol(end)) {
+        ("(", _) => (words.after_parenthesis(at), false),
+        (_, "(") => (words.after_parenthesis(end), false),
+        _ => (end, is_name),
+    }
+}
+
+fn ident(words: Words, at: usize) -> Ident {
+    Ident::new(identifier_text(words.text(at)))
 }

@@ -1,9 +1,12 @@
 //! Allowances: comments that silence a rule, with a reason, in a file or for a statement.
 
+use std::collections::BTreeMap;
+
 use super::levels::FileLevels;
 use super::{Diagnostic, Level, Report, Rule, rules};
 use crate::catalog::Place;
-use crate::source::Allowance;
+use crate::source::{Allowance, Scope};
+use crate::text::Span;
 
 /// The allowances of all files.
 #[derive(Default)]
@@ -30,26 +33,49 @@ impl Allowances {
 
     /// Takes out what is allowed, and tells which allowances name no rule or silence nothing.
     pub(super) fn apply(mut self, report: &mut Report, levels: &FileLevels) {
-        let before = report.findings.len();
-        report.findings.retain(|finding| !self.silences(finding));
-        report.allowed += before - report.findings.len();
+        let silenced = self.silence(&report.findings);
+        let mut is_silenced = silenced.iter();
+        report.findings.retain(|_| is_silenced.next() != Some(&true));
+        report.allowed += silenced.iter().filter(|is_silenced| **is_silenced).count();
         for noted in self.noted.iter().filter(|noted| !noted.is_used) {
             report.findings.extend(noted.complaint(levels));
         }
     }
 
-    fn silences(&mut self, finding: &Diagnostic) -> bool {
-        let from = self.noted.partition_point(|noted| noted.file < finding.place.file);
-        let of_file = self.noted[from..].iter_mut().take_while(|noted| noted.file == finding.place.file);
-        let mut is_silenced = false;
-        for noted in of_file {
-            if noted.allowance.rule == finding.rule && noted.allowance.scope.covers(finding.place.span) {
-                noted.is_used = true;
-                is_silenced = true;
-            }
+    /// Which findings are allowed. Each allowance looks at the findings of its rule in its scope alone,
+    /// and the same allowance only once.
+    fn silence(&mut self, findings: &[Diagnostic]) -> Vec<bool> {
+        let mut silenced = vec![false; findings.len()];
+        let by_rule = by_rule(findings);
+        let mut uses: BTreeMap<(u32, &str, Option<Span>), bool> = BTreeMap::new();
+        for noted in &mut self.noted {
+            let Allowance { rule, scope, .. } = &noted.allowance;
+            let span = match scope {
+                Scope::File => None,
+                Scope::Statement(span) => Some(*span),
+            };
+            noted.is_used = *uses.entry((noted.file, rule, span)).or_insert_with(|| {
+                let of_rule = by_rule.get(&(noted.file, &**rule)).map_or(&[][..], |found| found);
+                let from = of_rule.partition_point(|(found, _)| span.is_some_and(|own| found.start < own.start));
+                let within =
+                    of_rule[from..].iter().take_while(|(found, _)| span.is_none_or(|own| found.start <= own.end));
+                let covered: Vec<usize> = within.filter(|(found, _)| scope.covers(*found)).map(|(_, at)| *at).collect();
+                covered.iter().for_each(|at| silenced[*at] = true);
+                !covered.is_empty()
+            });
         }
-        is_silenced
+        silenced
     }
+}
+
+/// The places of the findings of each rule in each file, in order, with their indexes.
+fn by_rule(findings: &[Diagnostic]) -> BTreeMap<(u32, &str), Vec<(Span, usize)>> {
+    let mut by_rule: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (at, finding) in findings.iter().enumerate() {
+        by_rule.entry((finding.place.file, finding.rule)).or_default().push((finding.place.span, at));
+    }
+    by_rule.values_mut().for_each(|places| places.sort_unstable());
+    by_rule
 }
 
 impl Noted {
@@ -73,8 +99,14 @@ impl Noted {
     }
 }
 
+/// The longest word that may be a rule's code with a slip.
+const LONGEST: usize = 60;
+
 /// The rule whose code shares the most with a word, when it is nearly the same.
 fn closest(word: &str) -> Option<&'static str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let rated =
         super::rules().iter().map(|rule: &&Rule| (similar::TextDiff::from_chars(word, rule.code).ratio(), rule.code));
     rated.filter(|(ratio, _)| *ratio > 0.7).max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, code)| code)

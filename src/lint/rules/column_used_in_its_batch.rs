@@ -1,6 +1,6 @@
 //! A batch is compiled before it runs, so it cannot use a column that it adds itself.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Catalog, Place};
 use crate::change::Change;
@@ -29,7 +29,10 @@ struct Added {
     batch: (usize, usize),
     /// Tables that it made: statements that name one of them are compiled when they are reached.
     made: BTreeSet<Name>,
-    columns: Vec<(Name, Ident, Place)>,
+    /// Their names without schema.
+    made_objects: BTreeSet<Ident>,
+    /// The columns that it added, by their name.
+    columns: BTreeMap<Ident, Vec<(Name, Place)>>,
 }
 
 impl Watch for Added {
@@ -46,9 +49,12 @@ impl Watch for Added {
         for (change, span) in step.changes {
             let place = Place { file: step.file as u32, span: *span };
             match change {
-                Change::CreateTable { name, .. } => drop(self.made.insert(name.clone())),
+                Change::CreateTable { name, .. } => {
+                    self.made.insert(name.clone());
+                    self.made_objects.insert(name.object.clone());
+                }
                 Change::AddColumn { table, column } if !self.made.contains(table) => {
-                    self.columns.push((table.clone(), column.name.clone(), place));
+                    self.columns.entry(column.name.clone()).or_default().push((table.clone(), place));
                 }
                 _ => {}
             }
@@ -61,19 +67,23 @@ impl Watch for Added {
 impl Added {
     fn used(&self, step: &Step, findings: &mut Findings) {
         let names = names(step.source.text(), step.statement.span);
-        if self.made.iter().any(|table| names.contains(&table.object)) {
+        if names.iter().any(|name| self.made_objects.contains(name)) {
             return;
         }
-        for (table, column, added) in &self.columns {
-            if !names.contains(&table.object) || !names.contains(column) || is_of_another(step, &names, table, column) {
-                continue;
+        let added = names.iter().filter_map(|name| self.columns.get_key_value(name));
+        for (column, (table, place)) in added.flat_map(|(column, of)| of.iter().map(move |added| (column, added))) {
+            if names.contains(&table.object) && !is_of_another(step, &names, table, column) {
+                tell(step, table, column, *place, findings);
             }
-            let place = Place { file: step.file as u32, span: step.span };
-            let message = format!("`{column}` of `{table}` is used in the batch that adds it, which does not compile");
-            let finding = findings.add(place, message).table(table).errors(&[207]);
-            finding.related(Some(*added), "the column is added here").help("put GO between the two statements");
         }
     }
+}
+
+fn tell(step: &Step, table: &Name, column: &Ident, added: Place, findings: &mut Findings) {
+    let place = Place { file: step.file as u32, span: step.span };
+    let message = format!("`{column}` of `{table}` is used in the batch that adds it, which does not compile");
+    let finding = findings.add(place, message).table(table).errors(&[207]);
+    finding.related(Some(added), "the column is added here").help("put GO between the two statements");
 }
 
 /// Whether another table that the statement names has a column of that name, which may be meant.

@@ -111,3 +111,68 @@ impl AsyncMigrate for Executor<'_, '_> {
         String::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use futures_util::FutureExt;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::db::history::EntryState;
+    use crate::db::state::{self, State};
+    use crate::source::{Phase, Project};
+
+    const NAMES: [&str; 2] = ["a", "b"];
+    const TEXTS: [&str; 2] = ["SELECT 1", "SELECT 2"];
+
+    /// Files or entries: for each version a name and a text, by their numbers.
+    fn versions() -> impl Strategy<Value = BTreeMap<i64, (usize, usize)>> {
+        // Mostly the same name and text on both sides, so that often nothing but one thing is wrong.
+        let mostly_first = || prop_oneof![8 => Just(0usize), 1 => Just(1usize)];
+        proptest::collection::btree_map(0..8i64, (mostly_first(), mostly_first()), 0..8)
+    }
+
+    fn project(files: &BTreeMap<i64, (usize, usize)>) -> Project {
+        let files: Vec<_> = files
+            .iter()
+            .map(|(version, (name, text))| (format!("migrations/V{version}__{}.sql", NAMES[*name]), TEXTS[*text]))
+            .collect();
+        Project::from_texts(files.iter().map(|(path, text)| (path.as_str(), *text)))
+    }
+
+    fn entries(applied: &BTreeMap<i64, (usize, usize)>) -> Vec<Entry> {
+        let project = project(applied);
+        let entry = |file: &crate::source::Migration| Entry {
+            version: file.version,
+            name: file.name.clone(),
+            checksum: file.checksum.clone(),
+            state: EntryState::Applied,
+            batches_done: 1,
+            applied_on: String::new(),
+            applied_by: String::new(),
+            duration_ms: None,
+        };
+        project.migrations.iter().map(entry).collect()
+    }
+
+    proptest! {
+        /// What ragsql says of files and history, and what refinery would do, agree: refinery stops exactly where
+        /// there is a mismatch, and runs exactly what is pending.
+        #[test]
+        fn refinery_and_the_classification_agree(files in versions(), applied in versions()) {
+            let (project, entries) = (project(&files), entries(&applied));
+            let files = Planned::all(&project.migrations).expect("good names, one file a version");
+            let lines = state::lines(&files, &entries);
+            let planned = pending(&files, &entries).now_or_never().expect("nothing is waited for");
+            let mismatches = state::mismatches(&lines, Phase::Migrations);
+            prop_assert_eq!(mismatches.is_empty(), planned.is_ok(), "{:?}", mismatches);
+            if let Ok(planned) = planned {
+                let ours: Vec<i64> =
+                    lines.iter().filter(|line| line.state == State::Pending).map(|line| line.version).collect();
+                prop_assert_eq!(planned.iter().map(|file| file.migration.version).collect::<Vec<_>>(), ours);
+            }
+        }
+    }
+}

@@ -240,3 +240,22 @@ fn progress(line: &Line<'_>, entry: &Entry) -> String {
     let Some(file) = line.file else { return format!("{done} batches are done") };
     format!("{done} of {} batches are done", run_count(file.migration))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refinery_reads_name_and_checksum_as_they_are() {
+        let texts = [("migrations/V20261130091500__año_日本語_9.sql", "SELECT 1\r\nGO\rSELECT 2\n")];
+        let project = source::Project::from_texts(texts);
+        let planned = Planned::new(&project.migrations[0]).expect("refinery takes the name");
+        assert_eq!(planned.checksum(), project.migrations[0].checksum);
+    }
+
+    #[test]
+    fn a_name_that_refinery_would_cut_is_refused() {
+        let file = source::text("migrations/loose².sql", "SELECT 1");
+        assert!(matches!(Planned::new(&file), Err(PlanError::CutName { .. })), "{file:?}");
+    }
+}

@@ -30,7 +30,7 @@ fn parse_name(name: &str) -> Result<String, String> {
     if name.is_empty() {
         return Err("the name is missing behind the two underscores".into());
     }
-    match name.chars().find(|c| !c.is_alphanumeric() && *c != '_') {
+    match name.chars().find(|c| !c.is_alphabetic() && !c.is_ascii_digit() && *c != '_') {
         Some(wrong) => Err(format!("the name holds letters, digits and underscores only, and has `{wrong}`")),
         None => Ok(name.to_owned()),
     }
@@ -66,6 +66,7 @@ mod tests {
             ("V2__has-hyphen.sql", "`-`"),
             ("V7__up.down.sql", "`.`"),
             ("V8__a b.sql", "` `"),
+            ("V9__m².sql", "`²`"),
         ];
         for (file_name, rule) in cases {
             let message = parse(file_name).expect_err(file_name);

@@ -189,13 +189,17 @@ async fn play(
     Some(())
 }
 
-/// One packet.
+/// A piece of a message, in packets of the usual size.
 async fn send(writer: &mut Writer, body: &[u8], last: bool) -> Option<()> {
-    let mut packet = vec![REPLY, u8::from(last)];
-    packet.extend(((body.len() + 8) as u16).to_be_bytes());
-    packet.extend([0, 0, 1, 0]);
-    packet.extend(body);
-    writer.write_all(&packet).await.ok()?;
+    let pieces: Vec<&[u8]> = if body.is_empty() { vec![body] } else { body.chunks(4096 - 8).collect() };
+    for (at, piece) in pieces.iter().enumerate() {
+        let is_last = last && at + 1 == pieces.len();
+        let mut packet = vec![REPLY, u8::from(is_last)];
+        packet.extend(((piece.len() + 8) as u16).to_be_bytes());
+        packet.extend([0, 0, 1, 0]);
+        packet.extend(*piece);
+        writer.write_all(&packet).await.ok()?;
+    }
     writer.flush().await.ok()
 }
 

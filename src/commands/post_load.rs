@@ -73,6 +73,12 @@ fn rebuild(
     options: &PostLoadOptions,
     progress: &mut Progress,
 ) -> Result<Code, Failure> {
+    let rehearsal = PostLoadOutcome { applied: Vec::new(), steps: database.rehearse(files, options, progress)? };
+    let hold_up = [StepState::Waiting, StepState::Blocked, StepState::Changed, StepState::Interrupted];
+    if rehearsal.has(&hold_up) {
+        output::note(cx, "nothing was dropped: what is dropped now could not be created again");
+        return finish(cx, rehearsal);
+    }
     let present = database.present(files, progress)?;
     if !present.is_empty() {
         if !agreed(cx, &present, "drop and create again")? {

@@ -106,6 +106,22 @@ impl Database {
         })
     }
 
+    /// Looks at post-load steps as if their vector indexes were dropped: whether they could be created again.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn rehearse(
+        &self,
+        files: &[&Migration],
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<Vec<StepReport>, RunError> {
+        self.runtime.block_on(async {
+            let mut session = self.connector.open(events).await?;
+            post_load::rehearse(&mut session, files, options).await
+        })
+    }
+
     /// The vector indexes of these steps that are there.
     ///
     /// # Errors

@@ -84,6 +84,23 @@ fn another_metric_is_drift_and_is_replaced_only_when_asked_for() {
 }
 
 #[test]
+fn a_rebuild_is_rehearsed_before_anything_is_dropped() {
+    let mut place = place();
+    load(&mut place, 0..100, true);
+    run(&mut place, STEP);
+    let rehearsed = |place: &Place| {
+        let files = place.files("post-load", &[STEP]);
+        let files: Vec<_> = files.iter().collect();
+        let steps = place.database.rehearse(&files, &place.post_load_options(), &mut |_: &Event| {});
+        steps.expect("the server answers").remove(0).state
+    };
+    assert_eq!(rehearsed(&place), StepState::Ready);
+    place.query("DELETE FROM {s}.c WHERE id = 7");
+    assert_eq!(rehearsed(&place), StepState::Waiting, "with 99 vectors it could not be created again");
+    assert_eq!(run(&mut place, STEP).state, StepState::Applied, "it is still there");
+}
+
+#[test]
 fn what_stands_in_the_way_is_told() {
     let mut place = Place::sandbox();
     let step = run(&mut place, STEP);

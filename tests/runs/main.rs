@@ -7,4 +7,5 @@ mod killed;
 mod live;
 mod migrations;
 mod outside;
+mod own;
 mod together;

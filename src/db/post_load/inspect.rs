@@ -44,6 +44,15 @@ impl Found {
         self.built.as_deref().unwrap_or_default()
     }
 
+    /// Leaves out the indexes of these steps.
+    pub fn forget_indexes(&mut self, steps: &[Step<'_>]) {
+        let is_wanted = |built: &Built| {
+            let mut wanted = steps.iter().flat_map(|step| &step.indexes);
+            wanted.any(|wanted| wanted.table == built.table && wanted.name == built.name)
+        };
+        self.built = self.built.take().map(|built| built.into_iter().filter(|index| !is_wanted(index)).collect());
+    }
+
     fn entry(&self, version: i64) -> Option<&Entry> {
         self.entries.iter().flatten().find(|entry| entry.version == version)
     }
@@ -65,9 +74,19 @@ pub(super) async fn all(
     options: &PostLoadOptions,
 ) -> Result<Vec<StepReport>, RunError> {
     let found = Found::read(session, steps, options).await?;
+    each(session, steps, &found, options).await
+}
+
+/// Every step, compared with what was found.
+pub(super) async fn each(
+    session: &mut Session,
+    steps: &[Step<'_>],
+    found: &Found,
+    options: &PostLoadOptions,
+) -> Result<Vec<StepReport>, RunError> {
     let mut reports = Vec::new();
     for step in steps {
-        reports.push(one(session, step, &found, options).await?);
+        reports.push(one(session, step, found, options).await?);
     }
     Ok(reports)
 }

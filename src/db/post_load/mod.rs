@@ -129,6 +129,21 @@ pub async fn look(
     inspect::all(session, &steps, options).await
 }
 
+/// Looks at every step as if its vector indexes were dropped: whether they could be created again.
+///
+/// # Errors
+/// See [`look`].
+pub async fn rehearse(
+    session: &mut Session,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+) -> Result<Vec<StepReport>, RunError> {
+    let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = inspect::Found::read(session, &steps, options).await?;
+    found.forget_indexes(&steps);
+    inspect::each(session, &steps, &found, options).await
+}
+
 /// Creates what is missing, step by step, under the lock; with `wait`, looks again until the guards hold or the
 /// time is over. The lock is not held while waiting. A step that waits does not hold up the others.
 ///

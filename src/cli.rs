@@ -138,6 +138,10 @@ pub struct Lint {
     /// The level from which findings fail the run
     #[arg(long, default_value = "error")]
     pub fail_on: FailOn,
+    /// Only what was added or changed since a branch or commit of git (since where it and HEAD parted);
+    /// released files may not change
+    #[arg(long, value_name = "REF")]
+    pub git_base: Option<String>,
 }
 
 /// `ragsql apply`.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use ragsql::lint::{self, Level, Options, Report, Rule};
+use ragsql::lint::{self, Level, Options, Released, Report, Rule};
 use ragsql::refusal::{Profile, table};
 use ragsql::report;
 use ragsql::source::Project;
@@ -19,7 +19,15 @@ fn engine_of(rule: &Rule) -> Profile {
 }
 
 fn lint(text: &str, rule: &Rule) -> Report {
-    lint::lint(&Project::fixture(text), &Options { engine: engine_of(rule), ..Options::default() })
+    judge(text, &Options { engine: engine_of(rule), ..Options::default() })
+}
+
+/// Judges a fixture. A line `-- now` says that what is above it was released.
+fn judge(text: &str, options: &Options) -> Report {
+    let Some((before, now)) = text.split_once("-- now\n") else { return lint::lint(&Project::fixture(text), options) };
+    let project = Project::fixture(before);
+    let released = Released { reference: "main".to_owned(), project, unusable: BTreeSet::new() };
+    lint::lint_since(&Project::fixture(now), &released, options)
 }
 
 fn fires(report: &Report, code: &str) -> bool {
@@ -113,7 +121,7 @@ impl Fixture {
 
     fn report(&self, rule: &Rule) -> Report {
         let engine = self.engine.unwrap_or_else(|| engine_of(rule));
-        lint::lint(&Project::fixture(&self.text), &Options { engine, ..Options::default() })
+        judge(&self.text, &Options { engine, ..Options::default() })
     }
 }
 
@@ -176,14 +184,17 @@ fn fixture_is_wrong(code: &str, fixture: &Fixture, report: &Report) -> Vec<Strin
     wrong
 }
 
-/// Files that are not read have no lines: what is told about them stands at their beginning.
+/// Rules about whole files: what they tell stands at the beginning.
+const ABOUT_FILES: [&str; 4] = ["file-name", "duplicate-version", "released-file-changed", "out-of-order-file"];
+
 fn expected_in(code: &str, fixture: &Fixture, report: &Report) -> BTreeSet<String> {
-    if code != "file-name" && code != "duplicate-version" {
+    if !ABOUT_FILES.contains(&code) {
         return told_in(report);
     }
     let mut file = "";
     let mut told = BTreeSet::new();
-    for line in fixture.text.split('\n') {
+    let now = fixture.text.split_once("-- now\n").map_or(&*fixture.text, |(_, now)| now);
+    for line in now.split('\n') {
         file = line.strip_prefix("-- file: ").unwrap_or(file);
         if line == "-- told" {
             told.insert(format!("{file}:1"));

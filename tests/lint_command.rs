@@ -4,5 +4,7 @@
 mod folder;
 #[path = "lint_command/formats.rs"]
 mod formats;
+#[path = "lint_command/git.rs"]
+mod git;
 #[path = "lint_command/levels.rs"]
 mod levels;

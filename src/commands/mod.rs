@@ -6,6 +6,7 @@ mod connection;
 #[cfg(feature = "sandbox")]
 mod demo;
 mod exit;
+mod git;
 mod history;
 mod init;
 mod lint;

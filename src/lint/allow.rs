@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::levels::FileLevels;
-use super::{Diagnostic, Level, Report, Rule, rules};
+use super::{Check, Diagnostic, Level, Report, Rule, rules};
 use crate::catalog::Place;
 use crate::source::{Allowance, Scope};
 use crate::text::Span;
@@ -31,13 +31,15 @@ impl Allowances {
         self.noted.extend(noted);
     }
 
-    /// Takes out what is allowed, and tells which allowances name no rule or silence nothing.
-    pub(super) fn apply(mut self, report: &mut Report, levels: &FileLevels) {
+    /// Takes out what is allowed, and tells which allowances name no rule or silence nothing. Those of
+    /// rules about released files may be of use where it is known what was released.
+    pub(super) fn apply(mut self, report: &mut Report, levels: &FileLevels, knows_release: bool) {
         let silenced = self.silence(&report.findings);
         let mut is_silenced = silenced.iter();
         report.findings.retain(|_| is_silenced.next() != Some(&true));
         report.allowed += silenced.iter().filter(|is_silenced| **is_silenced).count();
-        for noted in self.noted.iter().filter(|noted| !noted.is_used) {
+        let unused = self.noted.iter().filter(|noted| !noted.is_used);
+        for noted in unused.filter(|noted| knows_release || !noted.is_about_releases()) {
             report.findings.extend(noted.complaint(levels));
         }
     }
@@ -79,6 +81,11 @@ fn by_rule(findings: &[Diagnostic]) -> BTreeMap<(u32, &str), Vec<(Span, usize)>>
 }
 
 impl Noted {
+    fn is_about_releases(&self) -> bool {
+        let rule = super::rule(&self.allowance.rule);
+        rule.is_some_and(|rule| rule.checks.iter().any(|check| matches!(check, Check::Release)))
+    }
+
     /// What is wrong with an allowance that silenced nothing. One of a rule that is off is left alone.
     fn complaint(&self, levels: &FileLevels) -> Option<Diagnostic> {
         let level = |rule| levels.of(rule, self.file as usize);

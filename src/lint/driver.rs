@@ -10,6 +10,7 @@ use super::allow::Allowances;
 use super::executed::Executed;
 use super::finding::Findings;
 use super::levels::FileLevels;
+use super::released::{Difference, Released};
 use super::rule::{Check, Rule, StepCheck, Watch};
 use super::world::{Absence, World};
 use super::{Diagnostic, Level, Options, Report, unreadable};
@@ -24,6 +25,21 @@ use crate::text::Span;
 /// Judges a project.
 #[must_use]
 pub fn lint(project: &Project, options: &Options) -> Report {
+    judge(project, options, None)
+}
+
+/// Judges a project by what became of it since it was released: the whole history is replayed, and only
+/// findings that new or changed files cause are told. Released files that are changed, and new ones that
+/// come too early, are findings themselves.
+#[must_use]
+pub fn lint_since(project: &Project, released: &Released, options: &Options) -> Report {
+    let difference = Difference::new(project, released);
+    let mut report = judge(project, options, Some(&difference));
+    difference.keep_caused(&mut report, || lint(&released.project, options));
+    report
+}
+
+fn judge(project: &Project, options: &Options, difference: Option<&Difference>) -> Report {
     let files: Vec<&Migration> = project.files().collect();
     let mut linter = Linter::new(options, &files);
     let mut replay = Replay::default();
@@ -40,7 +56,10 @@ pub fn lint(project: &Project, options: &Options) -> Report {
         allowed: 0,
     };
     report.findings.iter_mut().for_each(|finding| finding.engine_errors.sort_unstable());
-    linter.allowances.apply(&mut report, &linter.levels);
+    if let Some(difference) = difference {
+        difference.tell(&mut report, options);
+    }
+    linter.allowances.apply(&mut report, &linter.levels, difference.is_some());
     give_way(&mut report.findings);
     unreadable::add(&mut report, &project.problems, options);
     report.findings.retain(|finding| finding.level > Level::Off);
@@ -123,7 +142,7 @@ impl<'a> Linter<'a> {
                 match check {
                     Check::Step(check) => linter.steps.push((rule, *check)),
                     Check::Watch(make) => linter.watches.push((rule, make())),
-                    Check::Refusal(_) | Check::Problem(..) | Check::Linter => {}
+                    Check::Refusal(_) | Check::Problem(..) | Check::Linter | Check::Release => {}
                 }
             }
         }

@@ -7,6 +7,7 @@ mod driver;
 mod executed;
 mod finding;
 mod levels;
+mod released;
 mod rule;
 mod rules;
 mod unknown_text;
@@ -17,9 +18,10 @@ use std::collections::BTreeMap;
 
 use crate::refusal::{PairSetting, Profile};
 pub use diagnostic::{Diagnostic, Level, Related, Report, UnknownLevel};
-pub use driver::lint;
+pub use driver::{lint, lint_since};
 pub use finding::Findings;
 pub use levels::RuleLevels;
+pub use released::Released;
 pub use rule::{BOTH, Check, Levels, Rule, StepCheck, Watch};
 
 /// What decides how grave findings are.

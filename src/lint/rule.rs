@@ -80,6 +80,8 @@ pub enum Check {
     Watch(fn() -> Box<dyn Watch>),
     /// The linter itself tells it: allowances and files that cannot be read.
     Linter,
+    /// The linter tells it when it knows what was released.
+    Release,
 }
 
 /// A rule that remembers.

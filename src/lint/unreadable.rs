@@ -43,7 +43,7 @@ fn place(report: &mut Report, path: &Path) -> Place {
 }
 
 /// The path as other findings show it: from the folder of the phase on.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     let from = ["migrations/", "post-load/"].iter().find_map(|folder| {
         let at = text.rfind(folder)?;

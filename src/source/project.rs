@@ -61,6 +61,23 @@ impl Project {
         project
     }
 
+    /// A project from files that were read before and from the bytes of others under their paths
+    /// (`migrations/V1__x.sql`).
+    pub fn from_parts(files: Vec<Migration>, bytes: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        let mut project = Project::default();
+        files.into_iter().for_each(|file| project.push(file));
+        for (path, bytes) in bytes {
+            let name = path.rsplit('/').next().unwrap_or(&path);
+            let named = file_name::parse(name).map_err(|rule| SourceError::FileName { path: (&path).into(), rule });
+            match named.and_then(|_| super::bytes(&path, bytes)) {
+                Ok(file) => project.push(file),
+                Err(error) => project.problems.push(error),
+            }
+        }
+        project.sort();
+        project
+    }
+
     /// A project from one text that lines `-- file: migrations/V1__x.sql` cut into files. What stands
     /// before the first such line is dropped; without any, the text is `migrations/V1__fixture.sql`.
     #[must_use]

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal};
 
 use scope::Scope;
 
-use super::{Code, Cx, Failure, output};
+use super::{Code, Cx, Failure, git, output};
 use crate::cli::{Color, FailOn, FormatName, Lint};
 use crate::lint::{self, Level, Report};
 use crate::report::{self, Context};
@@ -22,7 +22,16 @@ pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
     let report = match scope {
         Scope::Project(only) => {
             let project = source::read(&cx.dir).map_err(Failure::usage)?;
-            restrict(lint::lint(&project, &options), &only)
+            let report = match &args.git_base {
+                Some(reference) => lint::lint_since(&project, &git::released(&cx.dir, reference, &project)?, &options),
+                None => lint::lint(&project, &options),
+            };
+            restrict(report, &only)
+        }
+        Scope::Loose(_) if args.git_base.is_some() => {
+            return Err(Failure::usage(
+                "--git-base is for a project: give no paths, or only files of migrations/ and post-load/",
+            ));
         }
         Scope::Loose(project) => lint::lint(&project, &options),
     };

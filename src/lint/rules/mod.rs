@@ -18,10 +18,12 @@ mod not_understood;
 mod nullable_primary_key;
 mod object_exists;
 mod object_in_use;
+mod out_of_order_file;
 mod overlapping_predicates;
 mod policy_and_vector_index;
 mod predicate_target;
 mod preview_features;
+mod released_file_changed;
 mod second_key;
 mod second_vector_index;
 mod set_options_for_index;
@@ -67,10 +69,12 @@ pub(super) static ALL: &[&Rule] = &[
     &nullable_primary_key::RULE,
     &object_exists::RULE,
     &object_in_use::RULE,
+    &out_of_order_file::RULE,
     &overlapping_predicates::RULE,
     &policy_and_vector_index::RULE,
     &predicate_target::RULE,
     &preview_features::RULE,
+    &released_file_changed::RULE,
     &second_key::RULE,
     &second_vector_index::RULE,
     &set_options_for_index::RULE,
@@ -97,7 +101,9 @@ pub(super) static ALL: &[&Rule] = &[
 
 pub(super) use duplicate_version::RULE as DUPLICATE_VERSION;
 pub(super) use file_name::RULE as FILE_NAME;
+pub(super) use out_of_order_file::RULE as OUT_OF_ORDER_FILE;
 pub(super) use policy_and_vector_index::RULE as POLICY_AND_VECTOR_INDEX;
+pub(super) use released_file_changed::RULE as RELEASED_FILE_CHANGED;
 pub(super) use unknown_rule::RULE as UNKNOWN_RULE;
 pub(super) use unreadable_file::RULE as UNREADABLE_FILE;
 pub(super) use unused_allowance::RULE as UNUSED_ALLOWANCE;

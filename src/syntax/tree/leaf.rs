@@ -105,7 +105,7 @@ impl<'a> Scan<'a> {
         while at < words.tokens.len() {
             match words.at(at) {
                 ";" if !self.numbers_procedure(at) => break,
-                "(" if self.is_query_after_condition(at) => break,
+                "(" if self.starts_query_in_parentheses(at) => break,
                 "(" => {
                     self.opens(at);
                     at = words.after_parenthesis(at);
@@ -129,14 +129,21 @@ impl<'a> Scan<'a> {
         matches!(self.lead.0, "EXEC" | "EXECUTE") && self.words.kind(at + 1) == Some(TokenKind::Number)
     }
 
-    /// `IF @n = 1 (SELECT …)`: a parenthesis that is no operand, since an operand stands before it.
-    fn is_query_after_condition(&self, open: usize) -> bool {
-        let after_operand = self.words.before(open) == ")"
-            || open
-                .checked_sub(1)
-                .and_then(|before| self.words.kind(before))
-                .is_some_and(|kind| matches!(kind, TokenKind::Variable | TokenKind::Number | TokenKind::String));
-        self.in_condition && after_operand && matches!(self.words.at(self.innermost(open)), "SELECT" | "WITH")
+    /// `IF @n = 1 (SELECT …)`, `EXEC procedure (SELECT …)`: a query in parentheses where none can be
+    /// part of what stands before it.
+    fn starts_query_in_parentheses(&self, open: usize) -> bool {
+        let is_complete = match self.lead.0 {
+            _ if self.in_condition => self.is_after_operand(open),
+            "EXEC" | "EXECUTE" => !matches!(self.words.before(open), "EXEC" | "EXECUTE"),
+            _ => false,
+        };
+        is_complete && matches!(self.words.at(self.innermost(open)), "SELECT" | "WITH")
+    }
+
+    fn is_after_operand(&self, at: usize) -> bool {
+        let kind = at.checked_sub(1).and_then(|before| self.words.kind(before));
+        matches!(kind, Some(TokenKind::Variable | TokenKind::Number | TokenKind::String))
+            || self.words.before(at) == ")"
     }
 
     /// The index of the first token inside one or several opening parentheses.

@@ -1,0 +1,30 @@
+SELECT 1 + 2 * 3 AS a, 7 / 2 AS b, -7 / 2 AS c, 7 % 4 AS d, -7 % 4 AS e, 7.0 / 2 AS f, 1.5 * 2.25 AS g, 2e3 / 7 AS h, $1.5 * 3 AS i, 10 / 4.0 AS j
+GO
+-- The bit operators bind as + and - do, left to right.
+SELECT 4 & 3 + 1 AS a, 1 | 2 + 4 AS b, ~5 AS c, 5 ^ 1 AS d, ~CAST(1 AS BIT) AS e
+GO
+SELECT 'a' + N'b' AS a, 'x' + NULL AS b, '1' + 2 AS c, N'日' + 'é日' AS d, 0x01 + 0x02 AS e, 'a' || 'b' AS f
+GO
+SELECT CAST(1.10 AS DECIMAL(5, 2)) + CAST(2.345 AS DECIMAL(6, 3)) AS a, CAST(1 AS DECIMAL(10, 4)) / 3 AS b, 5.5 % 2 AS c, 1.0 / 3.0 AS d, -1.5 AS e, 0.1 + 0.2 AS f
+GO
+SELECT CAST('2024-01-01' AS DATETIME) + 1 AS a, CAST('2024-01-03' AS DATETIME) - CAST('2024-01-01' AS DATETIME) AS b
+GO
+SELECT 2147483648 AS a, 12345678901234567890 AS b, 0.05 AS c, 1. AS d, .5 AS e, 0xFF AS f, 1e AS g
+GO
+SELECT 2147483647 + 1
+GO
+SELECT CAST(9223372036854775807 AS BIGINT) + 1
+GO
+SELECT CAST(200 AS TINYINT) + CAST(100 AS TINYINT)
+GO
+SELECT 1 / 0
+GO
+SELECT 1.5 / 0
+GO
+SELECT 'abc' + 1
+GO
+SELECT CAST('2024-01-01' AS DATE) + 1
+GO
+SELECT CAST('[1]' AS VECTOR(1)) + CAST('[1]' AS VECTOR(1))
+GO
+SELECT 'a' COLLATE Latin1_General_CS_AS + 'b' COLLATE Latin1_General_BIN2

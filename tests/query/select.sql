@@ -1,0 +1,82 @@
+CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY, name NVARCHAR(20) NOT NULL, n INT NULL, twice AS (n * 2), code VARCHAR(5) COLLATE Latin1_General_BIN2 NULL);
+INSERT INTO dbo.t (id, name, n, code) VALUES (1, N'Alpha', 10, 'a'), (2, N'beta', 20, 'B'), (3, N'Gamma', NULL, 'b'), (4, N'ALPHA', 5, 'a ');
+GO
+SELECT * FROM dbo.t ORDER BY id
+GO
+SELECT t.*, id AS again FROM t ORDER BY name, 1 DESC
+GO
+SELECT DISTINCT name FROM t ORDER BY name
+GO
+SELECT DISTINCT code FROM t ORDER BY code
+GO
+SELECT TOP (2) id, n FROM t ORDER BY n DESC
+GO
+DECLARE @n INT = 1; SELECT TOP (@n + 1) id FROM t ORDER BY id
+GO
+SELECT id FROM t ORDER BY id OFFSET 1 ROWS FETCH NEXT 2 ROWS ONLY
+GO
+SELECT name = UPPER(name), 'x' 'quoted', n + 1 AS [plus one] FROM [dbo].[T] AS [u] WHERE [u].id = 1
+GO
+SELECT COUNT(*) AS a, COUNT(n) AS b, COUNT(DISTINCT name) AS c, SUM(n) AS d, AVG(n) AS e, MIN(name) AS f, MAX(n) AS g, SUM(CAST(n AS DECIMAL(9, 2))) AS h, AVG(CAST(n AS DECIMAL(9, 2))) AS i, AVG(n * 1e0) AS j, STDEV(n) AS k, COUNT_BIG(*) AS l FROM t
+GO
+SELECT SUM(n) AS a, COUNT(*) AS b, MAX(name) AS c FROM t WHERE id > 99
+GO
+SELECT name, COUNT(*) AS c, SUM(n) AS s FROM t GROUP BY name HAVING COUNT(*) > 1 OR SUM(n) = 20 ORDER BY COUNT(*) DESC, name
+GO
+SELECT n / 10 AS tens, COUNT(*) AS c FROM t WHERE n IS NOT NULL GROUP BY n / 10 ORDER BY tens
+GO
+SELECT id, (SELECT COUNT(*) FROM t AS i WHERE i.n < o.n) AS below FROM t AS o ORDER BY id
+GO
+SELECT id FROM t WHERE n = (SELECT MAX(n) FROM t) OR EXISTS (SELECT 1 FROM t AS i WHERE i.name = t.name AND i.id > t.id)
+GO
+SELECT q.a FROM (SELECT id AS a, n FROM t WHERE n > 5) AS q (a, b) WHERE q.b < 20
+GO
+SELECT id FROM sandbox.dbo.t WITH (NOLOCK, INDEX(1)) WHERE id = 1 OPTION (RECOMPILE, MAXDOP 1)
+GO
+SELECT name, COUNT(*) FROM t
+GO
+SELECT name FROM t GROUP BY name ORDER BY n
+GO
+SELECT x FROM t
+GO
+SELECT t.id FROM t AS u
+GO
+SELECT id FROM t AS a CROSS JOIN t AS b
+GO
+SELECT id FROM t JOIN t ON 1 = 1
+GO
+SELECT * FROM nothing
+GO
+SELECT * FROM other.dbo.t
+GO
+SELECT id FROM t ORDER BY 2
+GO
+SELECT DISTINCT name FROM t ORDER BY id
+GO
+SELECT (SELECT id, n FROM t)
+GO
+SELECT (SELECT id FROM t)
+GO
+SELECT q.id FROM (SELECT id FROM t ORDER BY id) AS q
+GO
+SELECT * FROM (SELECT id, id FROM t) AS q
+GO
+SELECT * FROM (SELECT id + 1 FROM t) AS q
+GO
+SELECT id FROM t WHERE SUM(n) > 1
+GO
+SELECT id FROM t WHERE ROW_NUMBER() OVER (ORDER BY id) = 1
+GO
+SELECT TOP (-1) id FROM t
+GO
+SELECT TOP (10) PERCENT id FROM t
+GO
+SELECT id FROM t GROUP BY ROLLUP (id)
+GO
+SELECT @missing
+GO
+SELECT FROM t
+GO
+SELECT id FROM t WHERE
+GO
+SELECT 'abc

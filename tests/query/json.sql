@@ -1,6 +1,6 @@
 SELECT ISJSON('{"a":1}') AS a, ISJSON('[1]') AS b, ISJSON('1') AS c, ISJSON('{a:1}') AS d, ISJSON(NULL) AS e, ISJSON('1', VALUE) AS f
 GO
-SELECT ISJSON('{"a":1}', 'OBJECT') AS a, JSON_VALUE('{"a":{"b":[10,"x"]}}', '$.a.b[1]') AS b, JSON_VALUE('{"a":{"b":[10]}}', '$.a.b') AS c, JSON_QUERY('{"a":{"b":[10, 20]}}', '$.a.b') AS d, JSON_VALUE('{"a":1.50}', '$.a') AS e, JSON_VALUE('{"a":null,"b c":true}', '$."b c"') AS f, JSON_VALUE('{"a":1}', '$.z') AS g, JSON_PATH_EXISTS('{"a":1}', '$.a') AS h
+SELECT ISJSON('{"a":1}', OBJECT) AS a, JSON_VALUE('{"a":{"b":[10,"x"]}}', '$.a.b[1]') AS b, JSON_VALUE('{"a":{"b":[10]}}', '$.a.b') AS c, JSON_QUERY('{"a":{"b":[10, 20]}}', '$.a.b') AS d, JSON_VALUE('{"a":1.50}', '$.a') AS e, JSON_VALUE('{"a":null,"b c":true}', '$."b c"') AS f, JSON_VALUE('{"a":1}', '$.z') AS g, JSON_PATH_EXISTS('{"a":1}', '$.a') AS h
 GO
 SELECT JSON_MODIFY('{"a":1,"b":2}', '$.a', 5) AS a, JSON_MODIFY('{"a":1}', '$.b', N'x"y') AS b, JSON_MODIFY('{"a":1,"b":2}', '$.a', NULL) AS c, JSON_MODIFY('{"a":[1]}', 'append $.a', 2) AS d, JSON_MODIFY('{"a":1}', '$.a', JSON_QUERY('{"x":[]}')) AS e, JSON_MODIFY('{"a":{"b":1}}', '$.a.b', CAST(1 AS BIT)) AS f, JSON_OBJECT('a': 1, 'b': NULL, 'c': JSON_ARRAY(1, 'x', NULL)) AS g, JSON_OBJECT('a': NULL ABSENT ON NULL) AS h
 GO

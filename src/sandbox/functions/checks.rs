@@ -34,7 +34,10 @@ fn check(args: &Args<'_, '_>) -> Answer {
         _ => false,
     };
     if holds {
-        return Ok(args.value(0));
+        return Ok(match args.value(0) {
+            Value::Real(number) if data_type == SqlType::Real => Value::Real(f64::from(number as f32)),
+            value => value,
+        });
     }
     let text = format!("Arithmetic overflow error converting expression to data type {}.", data_type.describe());
     Err(SqlError::new(8115, text).state(2))

@@ -40,8 +40,12 @@ impl Binder<'_> {
             return self.error(130, text, at);
         }
         let frame = self.frame();
-        frame.grouped = true;
         let id = frame.id;
+        if !typed.uses.is_empty() && typed.uses.iter().all(|used| used.frame != id) {
+            return self.unknown("An aggregate over columns of an outer query alone", at);
+        }
+        let frame = self.frame();
+        frame.grouped = true;
         typed.uses.retain(|used| used.frame != id);
         typed.aggregate = true;
         Ok(typed)
@@ -76,7 +80,7 @@ impl Binder<'_> {
         if value.data_type.is_vector() && (distinct || !matches!(name, "COUNT" | "COUNT_BIG")) {
             return self.invalid_operand(value.data_type, &name.to_lowercase(), at);
         }
-        let input = format!("{}{}", if distinct { "DISTINCT " } else { "" }, value.collated());
+        let input = if distinct { format!("DISTINCT {}", value.key()) } else { value.collated() };
         let typed = match name {
             "COUNT" => over.wrap(format!("count({input})"), SqlType::Int, false),
             "COUNT_BIG" | "APPROX_COUNT_DISTINCT" => over.wrap(format!("count({input})"), SqlType::BigInt, false),

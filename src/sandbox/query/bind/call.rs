@@ -52,6 +52,7 @@ impl Binder<'_> {
             "FORMATMESSAGE" => self.format_message(call, at),
             "DATALENGTH" | "ISNUMERIC" => self.with_type(name, call, SqlType::Int, at),
             "CHECKSUM" | "BINARY_CHECKSUM" => self.checksum(name, call, at),
+            "ISJSON" => self.is_json(call, at),
             "HASHBYTES" => self.hash_bytes(call, at),
             "ROUND" => self.round(call, at),
             "POWER" => self.power(call, at),

@@ -82,16 +82,23 @@ fn implicit(from: SqlType, to: SqlType) -> bool {
     castable(from, to) && (!needs_cast || family(from) == family(to))
 }
 
-/// The precision and scale with which a number takes part in exact arithmetic.
+/// The precision and scale of a number of a type, as an exact one.
+fn exact_of(data_type: SqlType) -> (u8, u8) {
+    match data_type {
+        SqlType::Bit => (1, 0),
+        SqlType::TinyInt => (3, 0),
+        SqlType::SmallInt => (5, 0),
+        SqlType::Int => (10, 0),
+        SqlType::BigInt => (19, 0),
+        other => other.exact().unwrap_or((38, 0)),
+    }
+}
+
+/// The same for an operand of arithmetic: a literal has as many digits as are written.
 pub(super) fn precision(typed: &Typed) -> (u8, u8) {
-    match (typed.constant, typed.data_type) {
-        (Constant::Int(number), _) => (number.unsigned_abs().max(1).ilog10() as u8 + 1, 0),
-        (_, SqlType::Bit) => (1, 0),
-        (_, SqlType::TinyInt) => (3, 0),
-        (_, SqlType::SmallInt) => (5, 0),
-        (_, SqlType::Int) => (10, 0),
-        (_, SqlType::BigInt) => (19, 0),
-        (_, data_type) => data_type.exact().unwrap_or((38, 0)),
+    match typed.constant {
+        Constant::Int(number) => (number.unsigned_abs().max(1).ilog10() as u8 + 1, 0),
+        _ => exact_of(typed.data_type),
     }
 }
 
@@ -261,7 +268,7 @@ pub(super) fn common(a: &Typed, b: &Typed) -> SqlType {
     }
     let (high, low) = if x.rank() >= y.rank() { (x, y) } else { (y, x) };
     match (high, low) {
-        (SqlType::Decimal { .. }, low) if low.is_number() => common_exact(precision(a), precision(b)),
+        (SqlType::Decimal { .. }, low) if low.is_number() => common_exact(exact_of(x), exact_of(y)),
         (SqlType::DateTime2(s), SqlType::DateTime2(t) | SqlType::Time(t)) => SqlType::DateTime2(s.max(t)),
         (SqlType::DateTimeOffset(s), SqlType::DateTimeOffset(t) | SqlType::DateTime2(t) | SqlType::Time(t)) => {
             SqlType::DateTimeOffset(s.max(t))

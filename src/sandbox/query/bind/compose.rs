@@ -88,6 +88,10 @@ impl Binder<'_> {
 
     /// Msg 421.
     fn check_distinct(&self, items: &[Item]) -> Bound<()> {
+        let moment = |item: &&Item| matches!(item.value.data_type, SqlType::DateTimeOffset(_));
+        if let Some(item) = items.iter().find(moment) {
+            return self.unknown("DISTINCT of datetimeoffset", item.at);
+        }
         let refused = |item: &&Item| {
             let data_type = item.value.data_type;
             (data_type.is_vector() || matches!(data_type, SqlType::Xml | SqlType::Json)) && !item.value.is_null()

@@ -199,7 +199,8 @@ impl Binder<'_> {
             }
             None => None,
         };
-        let plain = self.cast(value.clone(), to, at)?;
+        // From here on a NULL has a type.
+        let plain = Typed { constant: Constant::None, ..self.cast(value.clone(), to, at)? };
         if style.is_none() && (!lenient || plain.sql == value.sql) {
             return Ok(plain);
         }

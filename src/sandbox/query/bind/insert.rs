@@ -5,7 +5,7 @@ use super::target::{Stored, Target};
 use super::{Binder, Bound, Typed};
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
-use crate::sandbox::query::ast::{Expr, ExprKind, Insert, InsertRows};
+use crate::sandbox::query::ast::{Body, Expr, ExprKind, Insert, InsertRows, Query};
 use crate::sandbox::query::physical;
 use crate::sandbox::query::plan::{Action, Apply, Change};
 
@@ -92,16 +92,24 @@ impl Binder<'_> {
         for (at, name) in listed {
             self.target_column(target, name, *at)?;
             if columns.contains(name) {
-                let text = format!(
-                    "The column name '{}' is specified more than once in the SET clause or column list of an INSERT. A column cannot be assigned more than one value in the same clause. Modify the clause to make sure that a column is updated only once.",
-                    name.as_str()
-                );
-                return self.error(264, text, *at);
+                return self.twice(name, *at);
             }
             columns.push(name.clone());
         }
         self.check_identity(target, &columns, identity_insert, at)?;
         Ok(columns)
+    }
+
+    /// Msg 264.
+    pub(super) fn twice<T>(&self, name: &Ident, at: usize) -> Bound<T> {
+        let text = format!(
+            "The column name '{}' is specified more than once in the SET clause or column list of an INSERT. A column \
+             cannot be assigned more than one value in the same clause. Modify the clause to make sure that a column is \
+             updated only once. If this statement updates or inserts columns into a view, column aliasing can conceal the \
+             duplication in your code.",
+            name.as_str()
+        );
+        self.error(264, text, at)
     }
 
     fn check_identity(&self, target: &Target, columns: &[Ident], allowed: bool, at: usize) -> Bound<()> {
@@ -179,7 +187,7 @@ impl Binder<'_> {
 
     fn inserted_query(
         &mut self,
-        query: &crate::sandbox::query::ast::Query,
+        query: &Query,
         insert: &Insert,
         target: &Target,
         columns: &[Ident],
@@ -193,7 +201,8 @@ impl Binder<'_> {
             values.push(self.stored_value(target, column, value, "INSERT", query.at)?);
         }
         // With a LIMIT, SQLite keeps the order of the rows, by which identities are given.
-        let keep_order = if query.order.is_empty() || relation.sql.contains(" LIMIT ") { "" } else { " LIMIT -1" };
+        let limited = matches!(&query.body, Body::Select(select) if select.top.is_some()) || query.offset.is_some();
+        let keep_order = if query.order.is_empty() || limited { "" } else { " LIMIT -1" };
         Ok(InsertedRows { values, from: format!("({}{keep_order}) AS v", relation.sql) })
     }
 

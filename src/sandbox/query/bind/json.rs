@@ -2,7 +2,8 @@
 
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Call, Expr};
+use crate::sandbox::query::ast::{Call, Expr, ExprKind};
+use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
 
 const TEXT: SqlType = SqlType::NVarChar(None);
@@ -15,6 +16,20 @@ impl Binder<'_> {
             "JSON_OBJECT" => self.json_object(call, at),
             _ => self.json_array(call),
         }
+    }
+
+    /// `ISJSON(x[, VALUE|SCALAR|OBJECT|ARRAY])`: the kind is a word.
+    pub(super) fn is_json(&mut self, call: &Call, at: usize) -> Bound<Typed> {
+        let (document, kind) = match call.arguments.as_slice() {
+            [document] => (document, String::new()),
+            [document, Expr { kind: ExprKind::Column(parts), .. }] if parts.len() == 1 => {
+                (document, format!(", {}", physical::literal(parts[0].as_str())))
+            }
+            _ => return self.wrong_count(call, "1 to 2", at),
+        };
+        let document = self.text_operand(document)?;
+        let sql = format!("t_isjson({}{kind})", document.sql);
+        Ok(Typed::new(sql, SqlType::Int, document.nullable).with(&document))
     }
 
     fn json_query(&mut self, call: &Call, at: usize) -> Bound<Typed> {

@@ -51,7 +51,7 @@ const NAME: SqlType = SqlType::NVarChar(Some(128));
 const NUMERIC: SqlType = SqlType::Decimal { precision: 38, scale: 0 };
 
 /// Sorted by name.
-const KNOWN: [Known; 118] = [
+const KNOWN: [Known; 117] = [
     pure("ABS", "n", Returns::Number),
     pure("ACOS", "f", FLOAT),
     session("APPLOCK_MODE", "ttt", SqlType::NVarChar(Some(32))),
@@ -100,7 +100,6 @@ const KNOWN: [Known; 118] = [
     session("INDEXPROPERTY", "itt", SqlType::Int),
     session("INDEX_COL", "tii", NAME),
     pure("ISDATE", "t", INT),
-    pure("ISJSON", "t?t", INT),
     session("IS_MEMBER", "t", SqlType::Int),
     session("IS_OBJECTSIGNED", "tiib", SqlType::Int),
     session("IS_ROLEMEMBER", "t?t", SqlType::Int),

@@ -90,7 +90,7 @@ impl Binder<'_> {
                 return Err(self.fail(SqlError::new(164, text).class(15), key.at));
             }
             self.sortable(&value, key.at)?;
-            texts.push(value.collated());
+            texts.push(value.key());
             plain.push(value.sql.clone());
             uses.extend(value.uses);
         }

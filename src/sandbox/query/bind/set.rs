@@ -126,6 +126,9 @@ impl Binder<'_> {
     /// Msg 5335.
     fn check_compared(&self, columns: &[RelationColumn], at: usize) -> Bound<()> {
         let refused = |data_type: SqlType| data_type.is_vector() || matches!(data_type, SqlType::Xml | SqlType::Json);
+        if columns.iter().any(|column| matches!(column.data_type, SqlType::DateTimeOffset(_))) {
+            return self.unknown("UNION, INTERSECT or EXCEPT of datetimeoffset", at);
+        }
         match columns.iter().find(|column| refused(column.data_type) && !column.null) {
             Some(column) => {
                 let text = format!(

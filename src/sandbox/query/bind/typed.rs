@@ -151,7 +151,16 @@ impl Typed {
         text.then(|| self.collation.name().map_or_else(Collation::default, of).sqlite_name())
     }
 
-    /// Its text with the collation that DISTINCT, GROUP BY, ORDER BY and comparisons need.
+    /// What GROUP BY, PARTITION BY and ORDER BY go by: the text with its collation, the point in time of a
+    /// `datetimeoffset`.
+    pub fn key(&self) -> String {
+        match self.data_type {
+            SqlType::DateTimeOffset(_) => format!("t_utc({})", self.sql),
+            _ => self.collated(),
+        }
+    }
+
+    /// Its text with the collation that comparisons need.
     pub fn collated(&self) -> String {
         match self.sqlite_collation() {
             Some(collation) => format!("{} COLLATE {collation}", self.sql),

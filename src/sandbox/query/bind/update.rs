@@ -2,6 +2,7 @@
 
 use super::compose::Tail;
 use super::cte::With;
+use super::expression::shown;
 use super::frame::BoundSource;
 use super::target::Target;
 use super::typed::Typed;
@@ -129,7 +130,11 @@ impl Binder<'_> {
         }
         let name = self.existing_object(parts, at)?;
         let name = self.scope.catalog.resolve(&name);
-        Ok(self.frame().sources.iter().position(|source| source.base.as_ref() == Some(&name)))
+        let same = |source: &BoundSource| source.base.as_ref() == Some(&name);
+        if self.frame().sources.iter().filter(|source| same(source)).count() > 1 {
+            return self.error(8154, format!("The table '{}' is ambiguous.", shown(parts)), at);
+        }
+        Ok(self.frame().sources.iter().position(same))
     }
 
     /// The values of SET. `inserted` marks a MERGE, which has no variables.
@@ -172,11 +177,7 @@ impl Binder<'_> {
         let name = real_name(&source, name);
         let column = self.target_column(target, &name, at)?.clone();
         if assigned.columns.contains(&name) {
-            return self.error(
-                264,
-                format!("The column name '{}' is specified more than once in the SET clause.", name.as_str()),
-                at,
-            );
+            return self.twice(&name, at);
         }
         if column.identity.is_some() {
             return self.error(8102, format!("Cannot update identity column '{}'.", name.as_str()), at);

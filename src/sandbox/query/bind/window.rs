@@ -35,7 +35,7 @@ impl Binder<'_> {
             let value = self.scalar(partition)?;
             self.sortable(&value, partition.at)?;
             part.absorb(&value);
-            keys.push(value.collated());
+            keys.push(value.key());
         }
         if !keys.is_empty() {
             clauses.push(format!("PARTITION BY {}", keys.join(", ")));
@@ -124,6 +124,6 @@ impl Binder<'_> {
     /// An ORDER BY item in SQLite.
     pub(super) fn sort_key(&self, value: &Typed, descending: bool, at: usize) -> Bound<String> {
         self.sortable(value, at)?;
-        Ok(format!("{}{}", value.collated(), if descending { " DESC" } else { "" }))
+        Ok(format!("{}{}", value.key(), if descending { " DESC" } else { "" }))
     }
 }

@@ -67,6 +67,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok(ExprKind::Default)
             }
+            "CONTAINS" | "FREETEXT" => Err(self.unknown("Full-text search")),
             "CASE" => self.nested(Self::case),
             "EXISTS" => self.exists(),
             "CAST" | "TRY_CAST" if self.is_symbol_at(1, "(") => self.nested(Self::cast),

@@ -199,6 +199,13 @@ impl Binder<'_> {
         Ok(format!(" LIMIT {fetch} OFFSET {offset}"))
     }
 
+    /// The ` LIMIT …` of a TOP that stands alone.
+    pub(super) fn top_limit(&mut self, top: Option<&Top>) -> Bound<String> {
+        let Some(top) = top else { return Ok(String::new()) };
+        let tail = Tail { order: &[], offset: None, fetch: None, inner: true, for_json: false, row: false, at: top.at };
+        self.limit(Some(top), &tail)
+    }
+
     /// A number of rows; a literal needs no check when it runs.
     fn row_count(&mut self, count: &Expr, check: &str) -> Bound<String> {
         let hidden: Vec<bool> = self.frames.iter().map(|frame| frame.hidden).collect();

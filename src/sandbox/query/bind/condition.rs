@@ -4,9 +4,12 @@ use super::coerce::common;
 use super::relation::Relation;
 use super::typed::Typed;
 use super::{Binder, Bound};
+use crate::sandbox::error::SqlError;
 use crate::sandbox::query::ast::{CompareOp, Expr, ExprKind, Query};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
+
+const NO_CONDITION: &str = "An expression of non-boolean type specified in a context where a condition is expected.";
 
 impl Binder<'_> {
     /// A condition. A value here is Msg 4145, as T-SQL has no boolean values.
@@ -43,18 +46,19 @@ impl Binder<'_> {
             ExprKind::Like { value, pattern, escape, negated } => {
                 self.like(value, pattern, escape.as_deref(), *negated)
             }
-            ExprKind::Exists(query) => {
-                let relation = self.subquery(query)?;
-                let mut exists = truth(format!("(EXISTS ({}))", relation.sql));
-                exists.uses.clone_from(&relation.uses);
-                Ok(exists)
-            }
+            ExprKind::Exists(query) => self.has_rows(query),
             _ => {
                 self.scalar(expr)?;
-                let text = "An expression of non-boolean type specified in a context where a condition is expected.";
-                Err(self.fail(crate::sandbox::error::SqlError::new(4145, text).class(15), at))
+                Err(self.fail(SqlError::new(4145, NO_CONDITION).class(15), at))
             }
         }
+    }
+
+    fn has_rows(&mut self, query: &Query) -> Bound<Typed> {
+        let relation = self.subquery(query)?;
+        let mut exists = truth(format!("(EXISTS ({}))", relation.sql));
+        exists.uses = relation.uses;
+        Ok(exists)
     }
 
     /// AND and OR as a balanced tree: SQLite's depth stays small however many terms there are.
@@ -121,15 +125,16 @@ impl Binder<'_> {
         at: usize,
     ) -> Bound<super::typed::Collated> {
         let collation = self.combined_collation(left, right, word, at)?;
-        if let super::typed::Collated::Conflict(a, b) = &collation {
-            if left.data_type.is_text() && right.data_type.is_text() {
-                let text = format!(
-                    "Cannot resolve the collation conflict between \"{}\" and \"{}\" in the {word} operation.",
-                    a.as_str(),
-                    b.as_str()
-                );
-                return self.error(468, text, at);
-            }
+        if let super::typed::Collated::Conflict(a, b) = &collation
+            && left.data_type.is_text()
+            && right.data_type.is_text()
+        {
+            let text = format!(
+                "Cannot resolve the collation conflict between \"{}\" and \"{}\" in the {word} operation.",
+                a.as_str(),
+                b.as_str()
+            );
+            return self.error(468, text, at);
         }
         Ok(collation)
     }

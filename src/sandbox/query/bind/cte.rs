@@ -142,6 +142,16 @@ impl Binder<'_> {
         self.ctes.iter().rev().find(|cte| cte.name == *name).cloned()
     }
 
+    /// Msg 8158 and 8159.
+    fn check_width(&self, names: usize, columns: usize, table: &str, at: usize) -> Bound<()> {
+        let (number, word) = match names.cmp(&columns) {
+            std::cmp::Ordering::Less => (8158, "more"),
+            std::cmp::Ordering::Greater => (8159, "fewer"),
+            std::cmp::Ordering::Equal => return Ok(()),
+        };
+        self.error(number, format!("'{table}' has {word} columns than were specified in the column list."), at)
+    }
+
     /// The names of a derived table's columns: those of the list, or their own (Msg 8155, 8156, 8158, 8159).
     pub(super) fn named_columns(
         &self,
@@ -153,23 +163,7 @@ impl Binder<'_> {
         let table = table.as_str();
         let mut columns = relation.columns.clone();
         if !names.is_empty() {
-            match names.len().cmp(&columns.len()) {
-                std::cmp::Ordering::Less => {
-                    return self.error(
-                        8158,
-                        format!("'{table}' has more columns than were specified in the column list."),
-                        at,
-                    );
-                }
-                std::cmp::Ordering::Greater => {
-                    return self.error(
-                        8159,
-                        format!("'{table}' has fewer columns than were specified in the column list."),
-                        at,
-                    );
-                }
-                std::cmp::Ordering::Equal => {}
-            }
+            self.check_width(names.len(), columns.len(), table, at)?;
             for (column, name) in columns.iter_mut().zip(names) {
                 column.name = Some(name.clone());
             }

@@ -26,11 +26,11 @@ impl Binder<'_> {
             }
             "EOMONTH" => self.end_of_month(call, at)?,
             "SWITCHOFFSET" | "TODATETIMEOFFSET" => self.with_offset(name, call, at)?,
-            "DATEFROMPARTS" => self.from_parts(call, 3, SqlType::Date, at)?,
-            "DATETIMEFROMPARTS" => self.from_parts(call, 7, SqlType::DateTime, at)?,
-            "SMALLDATETIMEFROMPARTS" => self.from_parts(call, 5, SqlType::SmallDateTime, at)?,
-            "DATETIME2FROMPARTS" => self.from_parts_with_scale(call, 7, at)?,
-            "TIMEFROMPARTS" => self.from_parts_with_scale(call, 4, at)?,
+            "DATEFROMPARTS" => self.made_of_parts(call, 3, SqlType::Date, at)?,
+            "DATETIMEFROMPARTS" => self.made_of_parts(call, 7, SqlType::DateTime, at)?,
+            "SMALLDATETIMEFROMPARTS" => self.made_of_parts(call, 5, SqlType::SmallDateTime, at)?,
+            "DATETIME2FROMPARTS" => self.made_of_parts_with_scale(call, 7, at)?,
+            "TIMEFROMPARTS" => self.made_of_parts_with_scale(call, 4, at)?,
             _ => return Ok(None),
         }))
     }
@@ -174,7 +174,7 @@ impl Binder<'_> {
         Ok(Typed::new(sql, SqlType::DateTimeOffset(7), true).with(&value).with(&offset))
     }
 
-    fn from_parts(&mut self, call: &Call, count: usize, returns: SqlType, at: usize) -> Bound<Typed> {
+    fn made_of_parts(&mut self, call: &Call, count: usize, returns: SqlType, at: usize) -> Bound<Typed> {
         if call.arguments.len() != count {
             return self.wrong_count(call, &count.to_string(), at);
         }
@@ -191,7 +191,7 @@ impl Binder<'_> {
     }
 
     /// The last argument is the scale, a literal.
-    fn from_parts_with_scale(&mut self, call: &Call, count: usize, at: usize) -> Bound<Typed> {
+    fn made_of_parts_with_scale(&mut self, call: &Call, count: usize, at: usize) -> Bound<Typed> {
         let scale = match call.arguments.last().map(|scale| &scale.kind) {
             Some(ExprKind::Number(scale)) if call.arguments.len() == count + 1 => scale.parse::<u8>().ok(),
             _ => return self.wrong_count(call, &(count + 1).to_string(), at),
@@ -205,7 +205,7 @@ impl Binder<'_> {
         };
         let returns = if count == 7 { SqlType::DateTime2(scale) } else { SqlType::Time(scale) };
         let parts = Call { arguments: call.arguments[..count].to_vec(), ..call.clone() };
-        self.from_parts(&parts, count, returns, at)
+        self.made_of_parts(&parts, count, returns, at)
     }
 }
 

@@ -19,10 +19,11 @@ impl Binder<'_> {
 
     /// An expression that GROUP BY has takes its columns out of Msg 8120's sight.
     fn without_keys(&mut self, mut typed: Typed) -> Typed {
-        if let Some(frame) = self.frames.last() {
-            if !typed.uses.is_empty() && frame.keys.contains(&typed.sql) {
-                typed.uses.retain(|used| used.frame != frame.id);
-            }
+        if let Some(frame) = self.frames.last()
+            && !typed.uses.is_empty()
+            && frame.keys.contains(&typed.sql)
+        {
+            typed.uses.retain(|used| used.frame != frame.id);
         }
         typed
     }
@@ -218,11 +219,12 @@ impl Binder<'_> {
 
     /// A length that CAST leaves out is 30.
     fn type_of_cast(&mut self, data_type: &DataType, at: usize) -> Bound<SqlType> {
-        if let DataType::System { name, args } = data_type {
-            if args.is_empty() && ["char", "varchar", "nchar", "nvarchar", "binary", "varbinary"].contains(&&**name) {
-                let sized = DataType::System { name: name.clone(), args: vec!["30".into()] };
-                return self.placed(SqlType::of(&sized, self.scope.catalog), at);
-            }
+        if let DataType::System { name, args } = data_type
+            && args.is_empty()
+            && ["char", "varchar", "nchar", "nvarchar", "binary", "varbinary"].contains(&&**name)
+        {
+            let sized = DataType::System { name: name.clone(), args: vec!["30".into()] };
+            return self.placed(SqlType::of(&sized, self.scope.catalog), at);
         }
         self.placed(SqlType::of(data_type, self.scope.catalog), at)
     }

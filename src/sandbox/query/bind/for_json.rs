@@ -15,16 +15,7 @@ const COLUMN: &str = "JSON_F52E2B61-18A1-11d1-B105-00805F49916B";
 impl Binder<'_> {
     /// The rows as one JSON text; no row where there is none.
     pub(super) fn for_json(&mut self, relation: &Relation, clause: &ForJson, query: &Query) -> Bound<Relation> {
-        if clause.auto && !reads_one_source(query) {
-            return self.unknown("FOR JSON AUTO over more than one source", query.at);
-        }
-        if clause.root.is_some() && clause.without_array_wrapper {
-            return self.error(
-                13620,
-                "ROOT option and WITHOUT_ARRAY_WRAPPER option cannot be used together in FOR JSON.",
-                query.at,
-            );
-        }
+        self.check_for_json(clause, query)?;
         let mut names = Vec::with_capacity(relation.columns.len());
         let mut texts = Vec::with_capacity(relation.columns.len() + 1);
         for (at, column) in relation.columns.iter().enumerate() {
@@ -62,6 +53,20 @@ impl Binder<'_> {
             uses: relation.uses.clone(),
             base: None,
         })
+    }
+
+    fn check_for_json(&self, clause: &ForJson, query: &Query) -> Bound<()> {
+        if clause.auto && !reads_one_source(query) {
+            return self.unknown("FOR JSON AUTO over more than one source", query.at);
+        }
+        if clause.root.is_some() && clause.without_array_wrapper {
+            return self.error(
+                13620,
+                "ROOT option and WITHOUT_ARRAY_WRAPPER option cannot be used together in FOR JSON.",
+                query.at,
+            );
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,5 @@
 //! INSERT.
 
-use super::compose::Tail;
 use super::target::{Stored, Target};
 use super::{Binder, Bound, Typed};
 use crate::name::Ident;
@@ -27,11 +26,7 @@ impl Binder<'_> {
             with.text,
             rows.from
         );
-        if let Some(top) = &insert.top {
-            let tail =
-                Tail { order: &[], offset: None, fetch: None, inner: true, for_json: false, row: false, at: top.at };
-            collect.push_str(&self.limit(Some(top), &tail)?);
-        }
+        collect.push_str(&self.top_limit(insert.top.as_ref())?);
         let given: Vec<Stored> =
             columns.iter().enumerate().map(|(at, name)| (name.clone(), format!("d.c{at}"))).collect();
         let apply = self.insert_apply(&target, &given, &pending.name, "", insert.at)?;

@@ -4,7 +4,6 @@
 //! source row matches. Each row takes the first clause whose condition holds; `c0` is the clause's
 //! number, the columns after it are the clause's values.
 
-use super::compose::Tail;
 use super::cte::With;
 use super::frame::BoundSource;
 use super::output::{Captured, action_source};
@@ -142,52 +141,22 @@ impl Binder<'_> {
         pending: &Pending,
         top: Option<&Top>,
     ) -> Bound<String> {
-        let numbered: Vec<(usize, &Clause)> = clauses.iter().enumerate().collect();
-        let (by_source, by_match): (Vec<_>, Vec<_>) =
-            numbered.iter().copied().partition(|(_, clause)| clause.when == When::NotMatchedBySource);
-        let mut parts = Vec::new();
-        if !by_match.is_empty() {
-            let kept: Vec<String> = captured.iter().map(|value| value.sql.clone()).collect();
-            let list = merge_list(&by_match, &sides.row, slots, &kept);
-            parts.push(format!(
-                "SELECT {list} FROM {} LEFT JOIN {} ON {}",
-                sides.source_text, sides.target_text, sides.on
-            ));
-        }
-        if !by_source.is_empty() {
-            let kept: Vec<String> =
-                captured.iter().map(|value| if value.old { value.sql.clone() } else { "NULL".to_owned() }).collect();
-            let list = merge_list(&by_source, &sides.row, slots, &kept);
-            let unmatched = format!("NOT EXISTS (SELECT 1 FROM {} WHERE {})", sides.source_text, sides.on);
-            parts.push(format!("SELECT {list} FROM {} WHERE {unmatched}", sides.target_text));
-        }
+        let rows = merge_rows(sides, clauses, slots, captured);
         let count = 1 + slots + captured.len();
         let names: String = (1..count).map(|at| format!(", c{at}")).collect();
-        let actions: Vec<String> =
-            numbered.iter().map(|(at, clause)| format!("WHEN {at} THEN '{}'", verb(clause.action))).collect();
+        let actions: Vec<String> = clauses
+            .iter()
+            .enumerate()
+            .map(|(at, clause)| format!("WHEN {at} THEN '{}'", verb(clause.action)))
+            .collect();
         let base = format!("(SELECT ifnull(max(_rowid_), 0) FROM {})", sides.target.physical);
-        let limit = match top {
-            Some(top) => {
-                let tail = Tail {
-                    order: &[],
-                    offset: None,
-                    fetch: None,
-                    inner: true,
-                    for_json: false,
-                    row: false,
-                    at: top.at,
-                };
-                self.limit(Some(top), &tail)?
-            }
-            None => String::new(),
-        };
+        let limit = self.top_limit(top)?;
         Ok(format!(
             "{} {}SELECT CASE c0 {} END, CASE WHEN r IS NULL THEN {base} + row_number() OVER () \
-             ELSE t_merge_once(r, count(*) OVER (PARTITION BY r)) END, c0{names} FROM ({}) WHERE c0 IS NOT NULL{limit}",
+             ELSE t_merge_once(r, count(*) OVER (PARTITION BY r)) END, c0{names} FROM ({rows}) WHERE c0 IS NOT NULL{limit}",
             pending.insert_head("INSERT", count),
             sides.with.text,
             actions.join(" "),
-            parts.join(" UNION ALL ")
         ))
     }
 
@@ -243,6 +212,27 @@ impl Binder<'_> {
         };
         Ok(Apply { action: clause.action, columns: clause.columns.clone(), sql: self.sql(text) })
     }
+}
+
+/// The rows of both sides with the clause that each takes, if any.
+fn merge_rows(sides: &Sides, clauses: &[Clause], slots: usize, captured: &[Captured]) -> String {
+    let numbered = clauses.iter().enumerate();
+    let (by_source, by_match): (Vec<_>, Vec<_>) =
+        numbered.partition(|(_, clause)| clause.when == When::NotMatchedBySource);
+    let (source, target, on) = (&sides.source_text, &sides.target_text, &sides.on);
+    let mut parts = Vec::new();
+    if !by_match.is_empty() {
+        let kept: Vec<String> = captured.iter().map(|value| value.sql.clone()).collect();
+        let list = merge_list(&by_match, &sides.row, slots, &kept);
+        parts.push(format!("SELECT {list} FROM {source} LEFT JOIN {target} ON {on}"));
+    }
+    if !by_source.is_empty() {
+        let kept: Vec<String> =
+            captured.iter().map(|value| if value.old { value.sql.clone() } else { "NULL".to_owned() }).collect();
+        let list = merge_list(&by_source, &sides.row, slots, &kept);
+        parts.push(format!("SELECT {list} FROM {target} WHERE NOT EXISTS (SELECT 1 FROM {source} WHERE {on})"));
+    }
+    parts.join(" UNION ALL ")
 }
 
 /// `clause AS c0, row AS r, values …`: each value only where its clause is taken.

@@ -67,7 +67,7 @@ impl Binder<'_> {
         let text = text.trim_end_matches([';', ' ', '\n', '\r', '\t']);
         let text = strip_words(text, &["WITH", "CHECK", "OPTION"]);
         match parser::statement(text) {
-            Ok(Statement::Query(query)) => Ok(query),
+            Ok(Statement::Query(query)) => Ok(*query),
             Ok(_) => self.unknown("A module whose body is no query", at),
             Err(error) => Err(self.fail(error.error, at)),
         }

@@ -122,23 +122,32 @@ impl Binder<'_> {
             "FROM {pending} AS d LEFT JOIN {} AS w ON w._rowid_ = d.\"row\" ORDER BY d.\"row\"",
             target.physical
         );
-        let Some((at, table, listed)) = &clause.into else {
-            let list: Vec<String> = items.iter().map(|item| item.value.sql.clone()).collect();
-            let columns = items.iter().map(|item| PlanColumn {
-                name: item.name.as_ref().map(|name| name.as_str().to_owned()).unwrap_or_default(),
-                data_type: item.value.data_type,
-                nullable: item.value.nullable,
-            });
-            return Ok(Output::Rows {
-                sql: self.sql(format!("SELECT {} {from}", list.join(", "))),
-                columns: columns.collect(),
-            });
-        };
+        if let Some(into) = &clause.into {
+            return self.output_into(into, items, &from);
+        }
+        let list: Vec<String> = items.iter().map(|item| item.value.sql.clone()).collect();
+        let columns = items.iter().map(|item| PlanColumn {
+            name: item.name.as_ref().map(|name| name.as_str().to_owned()).unwrap_or_default(),
+            data_type: item.value.data_type,
+            nullable: item.value.nullable,
+        });
+        let sql = self.sql(format!("SELECT {} {from}", list.join(", ")));
+        Ok(Output::Rows { sql, columns: columns.collect() })
+    }
+
+    /// `OUTPUT … INTO table (columns)`: whole rows, as INSERT has it.
+    fn output_into(
+        &mut self,
+        (at, table, listed): &(usize, Vec<Ident>, Vec<Ident>),
+        items: Vec<Item>,
+        from: &str,
+    ) -> Bound<Output> {
         let into = self.target(table, *at)?;
         let listed: Vec<(usize, Ident)> = listed.iter().map(|name| (*at, name.clone())).collect();
         let columns = self.insert_columns(&into, &listed, *at)?;
         if columns.len() != items.len() {
-            return self.error(213, "Column name or number of supplied values does not match table definition.", *at);
+            let text = "Column name or number of supplied values does not match table definition.";
+            return self.error(213, text, *at);
         }
         let mut given: Vec<Stored> = Vec::with_capacity(items.len());
         for (name, item) in columns.into_iter().zip(items) {

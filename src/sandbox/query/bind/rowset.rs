@@ -184,12 +184,11 @@ impl Binder<'_> {
     }
 
     fn named_argument<'e>(&mut self, argument: &'e Expr) -> Bound<(String, &'e Expr)> {
-        if let ExprKind::Compare(CompareOp::Equal, name, value) = &argument.kind {
-            if let ExprKind::Column(parts) = &name.kind {
-                if let [name] = parts.as_slice() {
-                    return Ok((name.folded().to_owned(), value));
-                }
-            }
+        if let ExprKind::Compare(CompareOp::Equal, name, value) = &argument.kind
+            && let ExprKind::Column(parts) = &name.kind
+            && let [name] = parts.as_slice()
+        {
+            return Ok((name.folded().to_owned(), value));
         }
         self.error(102, "Incorrect syntax: AI_GENERATE_CHUNKS takes its arguments by name.", argument.at)
     }

@@ -196,10 +196,10 @@ impl Binder<'_> {
         let at = source.at;
         let alias = source.alias.clone();
         let own = parts.last().cloned().unwrap_or_default();
-        if let [name] = parts {
-            if let Some(cte) = self.find_cte(name) {
-                return self.cte_source(source, cte);
-            }
+        if let [name] = parts
+            && let Some(cte) = self.find_cte(name)
+        {
+            return self.cte_source(source, cte);
         }
         if let Some((name, table, physical)) = self.session_table(parts) {
             let exposed = alias.unwrap_or(own);

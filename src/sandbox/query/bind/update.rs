@@ -1,6 +1,5 @@
 //! UPDATE and DELETE.
 
-use super::compose::Tail;
 use super::cte::With;
 use super::expression::shown;
 use super::frame::BoundSource;
@@ -46,7 +45,7 @@ impl Binder<'_> {
         let assigned = self.assignments(&touched.target, touched.index, &update.assignments, false)?;
         self.live.clear();
         let condition = update.condition.as_ref().map(|condition| self.filter(condition)).transpose()?;
-        let rest = Rest { verb: "UPDATE", top: update.top.as_ref(), condition, output: &update.output, at: update.at };
+        let rest = Rest { verb: "UPDATE", top: update.top.as_ref(), condition, output: &update.output };
         let sets: Vec<String> = assigned
             .columns
             .iter()
@@ -77,7 +76,7 @@ impl Binder<'_> {
     fn delete_in_frame(&mut self, delete: &Delete) -> Bound<Change> {
         let touched = self.touched(&delete.ctes, &delete.target, &delete.from, delete.at)?;
         let condition = delete.condition.as_ref().map(|condition| self.filter(condition)).transpose()?;
-        let rest = Rest { verb: "DELETE", top: delete.top.as_ref(), condition, output: &delete.output, at: delete.at };
+        let rest = Rest { verb: "DELETE", top: delete.top.as_ref(), condition, output: &delete.output };
         let mut change = self.change(&touched, &Assigned::default(), &rest)?;
         let text = format!(
             "DELETE FROM {} WHERE _rowid_ IN (SELECT \"row\" FROM {})",
@@ -270,21 +269,7 @@ impl Binder<'_> {
         }
         let filter = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
         let once = if joined { format!(" GROUP BY {row}") } else { String::new() };
-        let limit = match rest.top {
-            Some(top) => {
-                let tail = Tail {
-                    order: &[],
-                    offset: None,
-                    fetch: None,
-                    inner: true,
-                    for_json: false,
-                    row: false,
-                    at: rest.at,
-                };
-                self.limit(Some(top), &tail)?
-            }
-            None => String::new(),
-        };
+        let limit = self.top_limit(rest.top)?;
         Ok(format!(
             "{} {}SELECT '{}', {row}{values} FROM {}{filter}{once}{limit}",
             pending.insert_head("INSERT", kept.len()),
@@ -316,7 +301,6 @@ struct Rest<'q> {
     top: Option<&'q Top>,
     condition: Option<Typed>,
     output: &'q [OutputClause],
-    at: usize,
 }
 
 /// The column of the table that a name in SET means: through a CTE it may have another.

@@ -12,6 +12,12 @@ use crate::sandbox::value::SqlType;
 use crate::sandbox::value::vector::Metric;
 use crate::schema::{IndexKind, Table};
 
+const NO_SEARCH: &str = "WITH APPROXIMATE can only be used in a query that has VECTOR_SEARCH in its FROM clause.";
+const NO_ORDER: &str = "WITH APPROXIMATE can only be used with an ORDER BY on the distance column.";
+const OTHER_ORDER: &str = "With APPROXIMATE, ORDER BY must be on the distance column alone, ascending.";
+const GROUPED: &str = "With APPROXIMATE, a query cannot group, aggregate, use DISTINCT or window functions. Put it in a \
+                       subquery.";
+
 impl Binder<'_> {
     /// Two sources: the table under its own alias, and `distance` under the result's.
     pub(super) fn vector_search(&mut self, source: &Source, search: &VectorSearch) -> Bound<String> {
@@ -72,10 +78,10 @@ impl Binder<'_> {
     /// current format.
     fn check_top_n(&mut self, search: &VectorSearch) -> Bound<()> {
         let Some(top_n) = &search.top_n else { return Ok(()) };
-        if let ExprKind::Number(number) = &top_n.kind {
-            if !number.parse::<u32>().is_ok_and(|number| (1..=2000).contains(&number)) {
-                return self.error(42253, "The value of TOP_N must be between 1 and 2000.", top_n.at);
-            }
+        if let ExprKind::Number(number) = &top_n.kind
+            && !number.parse::<u32>().is_ok_and(|number| (1..=2000).contains(&number))
+        {
+            return self.error(42253, "The value of TOP_N must be between 1 and 2000.", top_n.at);
         }
         self.error(42274, "TOP_N is not supported with this vector index. Use TOP (n) WITH APPROXIMATE.", top_n.at)
     }
@@ -108,29 +114,17 @@ impl Binder<'_> {
         let frame = self.frame();
         let (grouped, applies) = (frame.grouped, frame.applies);
         let Some(distance) = frame.distance.clone() else {
-            return self.error(
-                42248,
-                "WITH APPROXIMATE can only be used in a query that has VECTOR_SEARCH in its FROM clause.",
-                top.at,
-            );
+            return self.error(42248, NO_SEARCH, top.at);
         };
         let [key, rest @ ..] = order else {
-            return self.error(
-                42248,
-                "WITH APPROXIMATE can only be used with an ORDER BY on the distance column.",
-                top.at,
-            );
+            return self.error(42248, NO_ORDER, top.at);
         };
         let windows = parts.items.iter().any(|item| item.value.window);
         if !rest.is_empty() || key.descending || key.origin != distance {
-            return self.error(
-                42271,
-                "With APPROXIMATE, ORDER BY must be on the distance column alone, ascending.",
-                key.at,
-            );
+            return self.error(42271, OTHER_ORDER, key.at);
         }
         if grouped || select.distinct || windows {
-            return self.error(42271, "With APPROXIMATE, a query cannot group, aggregate, use DISTINCT or window functions. Put it in a subquery.", tail.at);
+            return self.error(42271, GROUPED, tail.at);
         }
         if applies {
             return self.unknown(

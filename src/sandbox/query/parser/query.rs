@@ -44,7 +44,7 @@ impl Parser<'_> {
             "UPDATE" => Statement::Update(Box::new(self.update(ctes)?)),
             "DELETE" => Statement::Delete(Box::new(self.delete(ctes)?)),
             "MERGE" => Statement::Merge(Box::new(self.merge(ctes)?)),
-            _ => Statement::Query(self.nested(|parser| parser.query_after(ctes))?),
+            _ => Statement::Query(Box::new(self.nested(|parser| parser.query_after(ctes))?)),
         })
     }
 
@@ -185,12 +185,12 @@ impl Parser<'_> {
             self.expect_symbol("*")?;
             return Ok(SelectItem::Star { at, qualifier });
         }
-        if self.kind(0) == Some(TokenKind::Variable) {
-            if let Some(operator) = self.assignment_operator(1) {
-                let variable = self.variable()?;
-                self.advance();
-                return Ok(SelectItem::Assign { variable, operator, value: self.expression()? });
-            }
+        if self.kind(0) == Some(TokenKind::Variable)
+            && let Some(operator) = self.assignment_operator(1)
+        {
+            let variable = self.variable()?;
+            self.advance();
+            return Ok(SelectItem::Assign { variable, operator, value: self.expression()? });
         }
         let named = self.at_name() || self.kind(0) == Some(TokenKind::String);
         if named && self.is_symbol_at(1, "=") {

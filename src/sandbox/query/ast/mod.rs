@@ -1,7 +1,13 @@
 //! What a query says, as it is written: names unresolved, expressions without types.
 
+mod change;
+
 use crate::name::Ident;
 use crate::schema::DataType;
+
+pub use change::{
+    Assignment, Delete, Insert, InsertRows, Merge, MergeAction, MergeClause, OutputClause, Statement, Update, When,
+};
 
 /// An expression or condition, with the byte at which it starts.
 #[derive(Debug, Clone, PartialEq)]
@@ -287,121 +293,4 @@ pub struct VectorSearch {
     pub metric: Expr,
     pub top_n: Option<Expr>,
     pub force_ann_only: bool,
-}
-
-/// A statement.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Statement {
-    Query(Query),
-    Insert(Box<Insert>),
-    Update(Box<Update>),
-    Delete(Box<Delete>),
-    Merge(Box<Merge>),
-}
-
-/// `OUTPUT … [INTO t (…)]`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OutputClause {
-    pub items: Vec<SelectItem>,
-    pub into: Option<(usize, Vec<Ident>, Vec<Ident>)>,
-}
-
-/// `INSERT`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Insert {
-    pub at: usize,
-    pub ctes: Vec<Cte>,
-    pub top: Option<Top>,
-    pub target: Vec<Ident>,
-    /// The columns with their places.
-    pub columns: Vec<(usize, Ident)>,
-    pub output: Vec<OutputClause>,
-    pub rows: InsertRows,
-}
-
-/// Where an INSERT's rows come from.
-#[derive(Debug, Clone, PartialEq)]
-pub enum InsertRows {
-    DefaultValues,
-    Values(Vec<Vec<Expr>>),
-    Query(Box<Query>),
-    /// `EXEC …`: the byte at which it starts, and the one at which the INSERT before it ends.
-    Execute(usize),
-}
-
-/// `SET` of an UPDATE.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Assignment {
-    pub at: usize,
-    /// `@v = `.
-    pub variable: Option<Ident>,
-    /// The column, the last part of its name.
-    pub column: Option<Ident>,
-    /// `+=` and the like.
-    pub operator: Option<BinaryOp>,
-    pub value: Expr,
-}
-
-/// `UPDATE`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Update {
-    pub at: usize,
-    pub ctes: Vec<Cte>,
-    pub top: Option<Top>,
-    pub target: Vec<Ident>,
-    pub assignments: Vec<Assignment>,
-    pub output: Vec<OutputClause>,
-    pub from: Vec<Source>,
-    pub condition: Option<Expr>,
-}
-
-/// `DELETE`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Delete {
-    pub at: usize,
-    pub ctes: Vec<Cte>,
-    pub top: Option<Top>,
-    pub target: Vec<Ident>,
-    pub output: Vec<OutputClause>,
-    pub from: Vec<Source>,
-    pub condition: Option<Expr>,
-}
-
-/// `MERGE`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Merge {
-    pub at: usize,
-    pub ctes: Vec<Cte>,
-    pub top: Option<Top>,
-    pub target: Vec<Ident>,
-    pub alias: Option<Ident>,
-    pub source: Source,
-    pub on: Expr,
-    pub clauses: Vec<MergeClause>,
-    pub output: Vec<OutputClause>,
-}
-
-/// One WHEN of a MERGE.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MergeClause {
-    pub at: usize,
-    pub when: When,
-    pub condition: Option<Expr>,
-    pub action: MergeAction,
-}
-
-/// When a clause of a MERGE is taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
-    Matched,
-    NotMatchedByTarget,
-    NotMatchedBySource,
-}
-
-/// What a clause of a MERGE does.
-#[derive(Debug, Clone, PartialEq)]
-pub enum MergeAction {
-    Update(Vec<Assignment>),
-    Delete,
-    Insert { columns: Vec<(usize, Ident)>, values: Option<Vec<Expr>> },
 }

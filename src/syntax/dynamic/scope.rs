@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_branch_leaves_no_trace_until_it_is_merged() {
-        let mut scope = Scope::new("", 100);
+        let mut scope = Scope::new("", 10_000);
         scope.set(&"@a".into(), known('a'));
         let mark = scope.enter();
         scope.append(&"@a".into(), known('b'));

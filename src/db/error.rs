@@ -188,6 +188,9 @@ fn advice(number: u32) -> Option<&'static str> {
         40615 | 40914 => "the server's firewall does not let this address in: add a firewall or virtual network rule",
         NO_SUCH_DATABASE => "check the database's name and that the login may use it",
         1222 => "another session holds a lock on the object: try again when it is done, or raise LOCK_TIMEOUT",
+        226 | 574 => {
+            "this cannot run in a transaction: put it into a file of its own with `-- ragsql: no-transaction` at its top"
+        }
         3998 => "an error was caught and the transaction is lost: let the error reach ragsql, put THROW into the CATCH",
         42230 => "a column takes one vector index; after a failed build the server frees it within about a minute",
         1205 => "the transaction was rolled back to end a deadlock: it is safe to run again",

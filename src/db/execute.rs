@@ -308,7 +308,7 @@ fn entry<'a>(planned: &'a Planned<'_>, state: EntryState, batches_done: usize, t
     NewEntry {
         version: planned.migration.version,
         name: &planned.migration.name,
-        checksum: planned.refinery.checksum(),
+        checksum: planned.checksum(),
         state,
         batches_done,
         duration_ms: took.map(|took| took.as_millis()),

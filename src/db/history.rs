@@ -51,8 +51,8 @@ pub struct NewEntry<'a> {
     pub version: i64,
     /// The file's name.
     pub name: &'a str,
-    /// The file's checksum.
-    pub checksum: u64,
+    /// The file's checksum, in decimal.
+    pub checksum: &'a str,
     /// How far it came.
     pub state: EntryState,
     /// The batches that were completed, repeats counted.
@@ -251,7 +251,7 @@ impl History {
 
     /// The statement by which a person records that an entry stands for a finished run of the file as it is now.
     #[must_use]
-    pub fn accept(&self, version: i64, name: &str, checksum: u64, reason: &str) -> String {
+    pub fn accept(&self, version: i64, name: &str, checksum: &str, reason: &str) -> String {
         let (name, reason) = (literal(name), literal(reason));
         self.update(version, &format!("state = 'applied', name = {name}, checksum = '{checksum}', note = {reason}"))
     }

@@ -3,7 +3,7 @@
 //! refinery's drivers are not used: its SQL Server driver records failed migrations as applied, since it does not
 //! read replies to their end. Its traits hand us the statements; we run the files behind them.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use refinery::{Migration, Runner, Target};
 use refinery_core::traits::r#async::{AsyncMigrate, AsyncQuery, AsyncTransaction};
@@ -29,7 +29,7 @@ pub async fn pending<'f, 'm>(
 ) -> Result<Vec<&'f Planned<'m>>, Box<refinery::Error>> {
     let by_version: BTreeMap<i64, &'f Planned<'m>> = files.iter().map(|file| (file.migration.version, file)).collect();
     let mut planner = Executor::new(entries, None, VecDeque::new());
-    let report = runner(files, Target::Latest).run_async(&mut planner).await?;
+    let report = runner(files, entries, Target::Latest).run_async(&mut planner).await?;
     Ok(report.applied_migrations().iter().filter_map(|next| by_version.get(&next.version()).copied()).collect())
 }
 
@@ -46,7 +46,7 @@ pub async fn run(
 ) -> Result<(), RunError> {
     let target = now.last().map_or(Target::Latest, |last| Target::Version(last.migration.version));
     let mut executor = Executor::new(entries, Some(execution), now.iter().copied().collect());
-    let result = runner(files, target).run_async(&mut executor).await;
+    let result = runner(files, entries, target).run_async(&mut executor).await;
     done.append(&mut executor.done);
     match (executor.failed, result) {
         (Some(failed), _) => Err(RunError::Failed { failed, applied: done.clone() }),
@@ -55,9 +55,20 @@ pub async fn run(
     }
 }
 
-fn runner(files: &[Planned<'_>], target: Target) -> Runner {
-    let migrations: Vec<Migration> = files.iter().map(|file| file.refinery.clone()).collect();
+/// refinery is given names and checksums, not texts: what is recorded as it is in the project now, to be compared
+/// with the history, and what is not as something to be run.
+fn runner(files: &[Planned<'_>], entries: &[Entry], target: Target) -> Runner {
+    let recorded: BTreeSet<i64> = entries.iter().map(|entry| entry.version).collect();
+    let migration = |file: &Planned<'_>| match recorded.contains(&file.migration.version) {
+        true => applied(file.migration.version, &file.migration.name, file.checksum()),
+        false => file.unapplied.clone(),
+    };
+    let migrations: Vec<Migration> = files.iter().map(migration).collect();
     Runner::new(&migrations).set_target(target)
+}
+
+fn applied(version: i64, name: &str, checksum: &str) -> Migration {
+    Migration::applied(version, name.to_owned(), OffsetDateTime::UNIX_EPOCH, checksum.parse().unwrap_or_default())
 }
 
 /// What refinery drives. Without an [`Execution`] it only lets it plan.
@@ -98,11 +109,7 @@ impl AsyncTransaction for Executor<'_, '_> {
 impl AsyncQuery<Vec<Migration>> for Executor<'_, '_> {
     /// The history as it was read under the lock.
     async fn query<'q>(&'q mut self, _query: &'q str) -> Result<Vec<Migration>, Stopped> {
-        let applied = |entry: &Entry| {
-            let checksum = entry.checksum.parse().unwrap_or_default();
-            Migration::applied(entry.version, entry.name.clone(), OffsetDateTime::UNIX_EPOCH, checksum)
-        };
-        Ok(self.entries.iter().map(applied).collect())
+        Ok(self.entries.iter().map(|entry| applied(entry.version, &entry.name, &entry.checksum)).collect())
     }
 }
 

@@ -95,7 +95,7 @@ fn recorded<'a>(file: &'a Planned<'_>) -> NewEntry<'a> {
     NewEntry {
         version: file.migration.version,
         name: &file.migration.name,
-        checksum: file.refinery.checksum(),
+        checksum: file.checksum(),
         state: EntryState::Applied,
         batches_done: 0,
         duration_ms: None,
@@ -125,7 +125,7 @@ pub async fn mend(
         Action::Forget => (history.forget(mend.version), "is forgotten"),
         Action::Accept(file) => {
             let name = &file.migration.name;
-            let sql = history.accept(mend.version, name, file.refinery.checksum(), mend.reason.trim());
+            let sql = history.accept(mend.version, name, file.checksum(), mend.reason.trim());
             (sql, "is recorded as applied, with the file as it is now")
         }
     };

@@ -5,18 +5,18 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::source::{self, Migration, Phase};
+use crate::source::{Migration, Phase};
 
 use super::execute::run_count;
 use super::history::{Entry, EntryState};
 
-/// A file with the checksum that the history knows it by.
+/// A file that refinery can plan.
 #[derive(Debug, Clone)]
 pub struct Planned<'a> {
     /// The file.
     pub migration: &'a Migration,
-    /// refinery's view of it: version, name and a SipHash-1-3 checksum over both and the text with LF ends.
-    pub refinery: refinery::Migration,
+    /// refinery's view of it, without its text: version and name.
+    pub(super) unapplied: refinery::Migration,
 }
 
 /// Files that cannot be planned.
@@ -64,10 +64,10 @@ impl<'a> Planned<'a> {
     pub fn new(migration: &'a Migration) -> Result<Self, PlanError> {
         let stem = format!("V{}__{}", migration.version, migration.name);
         let file = || migration.file.path().to_owned();
-        let refinery = refinery::Migration::unapplied(&stem, &source::lf(migration.file.text()))
+        let unapplied = refinery::Migration::unapplied(&stem, "")
             .map_err(|source| PlanError::Name { file: file(), source: Box::new(source) })?;
-        match refinery.name() == migration.name {
-            true => Ok(Self { migration, refinery }),
+        match unapplied.name() == migration.name {
+            true => Ok(Self { migration, unapplied }),
             false => Err(PlanError::CutName { file: file() }),
         }
     }
@@ -91,8 +91,8 @@ impl<'a> Planned<'a> {
 
     /// The checksum as the history keeps it.
     #[must_use]
-    pub fn checksum(&self) -> String {
-        self.refinery.checksum().to_string()
+    pub fn checksum(&self) -> &str {
+        &self.migration.checksum
     }
 }
 
@@ -187,14 +187,16 @@ impl fmt::Display for Mismatch {
 #[must_use]
 pub fn mismatches(lines: &[Line<'_>], phase: Phase) -> Vec<Mismatch> {
     let highest = lines.iter().filter(|line| line.entry.is_some()).map(|line| line.version).max().unwrap_or(0);
+    let applied = lines.iter().filter(|line| line.state == State::Applied);
+    let last_good = applied.map(|line| line.version).max();
     let mismatch = |line: &Line<'_>| {
-        let message = message(line, phase, highest)?;
+        let message = message(line, phase, highest, last_good)?;
         Some(Mismatch { version: line.version, state: line.state, message })
     };
     lines.iter().filter_map(mismatch).collect()
 }
 
-fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
+fn message(line: &Line<'_>, phase: Phase, highest: i64, last_good: Option<i64>) -> Option<String> {
     let folder = phase.folder();
     let repair = match phase {
         Phase::Migrations => format!("ragsql repair --version {}", line.version),
@@ -224,12 +226,13 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64) -> Option<String> {
             path = file.migration.file.path(),
         ),
         (State::Interrupted, _, Some(entry)) => format!(
-            "{shown} runs outside a transaction, was started on {} by {} and is not finished ({}); when no run is \
+            "{shown} runs outside a transaction, was started on {} by {} and is not finished ({}{}); when no run is \
              at work on it now, look at what it did, then finish it by hand and run `{repair} --action mark-applied \
              --reason …`, or undo it by hand and run `{repair} --action forget --reason …`",
             entry.applied_on,
             entry.applied_by,
             progress(line, entry),
+            last_good.map(|version| format!("; the last finished version is {version}")).unwrap_or_default(),
         ),
         _ => return None,
     })
@@ -244,13 +247,16 @@ fn progress(line: &Line<'_>, entry: &Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source;
 
     #[test]
     fn refinery_reads_name_and_checksum_as_they_are() {
         let texts = [("migrations/V20261130091500__año_日本語_9.sql", "SELECT 1\r\nGO\rSELECT 2\n")];
         let project = source::Project::from_texts(texts);
         let planned = Planned::new(&project.migrations[0]).expect("refinery takes the name");
-        assert_eq!(planned.checksum(), project.migrations[0].checksum);
+        let stem = "V20261130091500__año_日本語_9";
+        let refinery = refinery::Migration::unapplied(stem, "SELECT 1\nGO\nSELECT 2\n").expect("it is good");
+        assert_eq!(planned.checksum(), refinery.checksum().to_string());
     }
 
     #[test]

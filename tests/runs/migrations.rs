@@ -118,11 +118,14 @@ fn a_file_that_leaves_a_transaction_open_is_refused(place: &mut Place) {
     assert_eq!((place.recorded(), place.rows("t")), (vec![1], 0));
 }
 
+/// Names and texts.
+type Files<'a> = [(&'a str, &'a str)];
+
 fn each_mismatch_has_its_own_message(place: &mut Place) {
     let row = |id: i32| format!("INSERT INTO {{s}}.t VALUES ({id})");
     let (two, three, four) = (row(2), row(3), row(4));
     place.apply(&[TABLE, ("V2__two", &two), ("V4__four", &four)]).expect("it succeeds");
-    let cases: [(&[(&str, &str)], &str, State); 4] = [
+    let cases: [(&Files<'_>, &str, State); 4] = [
         (
             &[TABLE, ("V2__two", &three), ("V4__four", &four)],
             "V2__two.sql was changed after it was applied",

@@ -36,6 +36,7 @@ fn a_failure_half_way_is_interrupted_until_a_person_says_otherwise(place: &mut P
 
     let error = place.apply(&files).expect_err("it is never run again by itself");
     assert!(error.to_string().contains("1 of 3 batches are done") && error.kind() == Kind::Unknown, "{error}");
+    assert!(error.to_string().contains("the last finished version is 1"), "{error}");
     assert_eq!(place.rows("t"), 1);
 
     place.mend(&files, 2, MendAction::MarkApplied).expect("a person finished it");

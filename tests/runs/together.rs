@@ -34,7 +34,7 @@ fn a_run_that_may_not_wait_says_who_is_at_work(place: &mut Place) {
     let (options, database) = (place.options(), &place.database);
     std::thread::scope(|scope| {
         let (started, at_work) = std::sync::mpsc::channel();
-        let mut tell = move |event: &Event| {
+        let tell = move |event: &Event| {
             if matches!(event, Event::Started { .. }) {
                 started.send(()).expect("the other run waits for this");
             }

@@ -50,7 +50,7 @@ fn the_migrations_of_this_repository_run_and_its_checks_hold() {
     assert_eq!(client.errors("TRUNCATE TABLE dbo.document_chunks;"), [42232]);
     let checks = fs::read_to_string("tests/sandbox/checks/seed.sql").expect("can be read");
     let shown = render(&client.batch(&checks));
-    insta::with_settings!({ snapshot_path => "../snapshots/sandbox", prepend_module_to_snapshot => false, omit_expression => true }, {
+    insta::with_settings!({ snapshot_path => "../../snapshots/sandbox", prepend_module_to_snapshot => false, omit_expression => true }, {
         insta::assert_snapshot!("seed_checks", shown);
     });
 }

@@ -1,18 +1,19 @@
 //! Changes of rows: INSERT, UPDATE, DELETE and MERGE, step by step as their plan has it.
 
 use super::policy::Moment;
+use super::trigger::Fired;
 use super::{Interpreter, Stop};
 use crate::name::Name;
-use crate::sandbox::error::{Errors, SqlError};
+use crate::sandbox::error::Errors;
 use crate::sandbox::query::{Change, Output, Sql};
 use crate::text::Span;
 
 impl Interpreter<'_> {
     /// Runs a change of rows as one unit.
     pub(super) fn run_change(&mut self, change: &Change, span: Span) -> Result<(), Stop> {
-        self.refuse_triggers(&change.target).map_err(|error| self.failure(error, span))?;
+        let fired = self.triggers_of(change).map_err(|error| self.failure(error, span))?;
         let locks = self.writes_main(change);
-        let count = self.atomically(locks, span, |this| this.change_rows(change, span))?;
+        let count = self.atomically(locks, span, |this| this.change_rows(change, &fired, span))?;
         self.count_rows(count);
         self.done(Some(count));
         Ok(())
@@ -33,8 +34,9 @@ impl Interpreter<'_> {
         is_main(&change.target) || into
     }
 
-    fn change_rows(&mut self, change: &Change, span: Span) -> Result<u64, Stop> {
-        let count = self.change_steps(change).map_err(|errors| self.rows_failure(errors, span))?;
+    fn change_rows(&mut self, change: &Change, fired: &[Fired], span: Span) -> Result<u64, Stop> {
+        let count = self.change_steps(change, fired).map_err(|errors| self.rows_failure(errors, span))?;
+        self.fire(change, fired, span)?;
         for output in &change.output {
             self.send_output(output).map_err(|errors| self.rows_failure(errors, span))?;
         }
@@ -42,10 +44,11 @@ impl Interpreter<'_> {
         Ok(count)
     }
 
-    fn change_steps(&mut self, change: &Change) -> Result<u64, Errors> {
+    fn change_steps(&mut self, change: &Change, fired: &[Fired]) -> Result<u64, Errors> {
         self.run_all(&change.prepare)?;
         let count = self.execute(&change.collect)?;
         self.judge_blocks(change, Moment::Before)?;
+        self.keep_deleted(change, fired)?;
         for apply in &change.apply {
             if let Err(error) = self.execute(&apply.sql) {
                 return Err(self.explain(error, change, apply));
@@ -83,17 +86,5 @@ impl Interpreter<'_> {
             self.execute(sql)?;
         }
         Ok(())
-    }
-
-    /// Triggers are not run by the sandbox: a change that would fire one is refused.
-    fn refuse_triggers(&self, table: &Name) -> Result<(), SqlError> {
-        let catalog = &self.session.schema.catalog;
-        let mut triggers = catalog.modules.iter().filter(|(name, entry)| {
-            entry.definition.trigger_on.as_ref() == Some(table) && !catalog.disabled_triggers.contains(name)
-        });
-        match triggers.next() {
-            Some((name, _)) => Err(SqlError::unknown(format!("A change of rows that fires a trigger ({name})"))),
-            None => Ok(()),
-        }
     }
 }

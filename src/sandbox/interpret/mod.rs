@@ -23,6 +23,7 @@ mod set;
 mod sight;
 mod statement;
 mod transaction;
+mod trigger;
 mod unit;
 mod views;
 

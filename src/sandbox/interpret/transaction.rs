@@ -116,7 +116,8 @@ impl Interpreter<'_> {
             return;
         }
         let descriptor = self.session.transaction.descriptor;
-        let told = self.session.transaction.count > 0;
+        // The transaction of a single statement was never announced.
+        let told = descriptor != 0;
         self.session.transaction.count = 0;
         if let Some(saved) = self.session.transaction.saved.clone() {
             let moved = std::mem::take(&mut self.session.host.state().moved);

@@ -166,7 +166,7 @@ impl Interpreter<'_> {
         } else if done.is_ok() {
             self.session.connection.execute_batch(end).map_err(|error| self.failure(error, span))?;
         }
-        if locks && self.session.transaction.count == 0 {
+        if locks && self.session.transaction.count == 0 && self.session.transaction.is_writing() {
             let ended = self.end_writing("COMMIT");
             if let Err(errors) = ended {
                 self.roll_back();

@@ -144,6 +144,29 @@ impl Numbers {
 
     /// Follows one change that led to `after`; `at` is when it was made.
     pub fn apply(&mut self, change: &Change, after: &Catalog, at: &str) {
+        self.move_numbers(change);
+        match change {
+            Change::CreateSchema { .. } | Change::DropSchema { .. } => self.schemas.follow(after.schemas.keys()),
+            Change::CreatePrincipal { .. } | Change::DropPrincipal { .. } | Change::AlterPrincipal { .. } => {
+                self.principals.follow(after.principals.keys());
+            }
+            Change::CreateExternalModel { .. } | Change::DropExternalModel { .. } => {
+                self.external_models.follow(after.external_models.keys());
+            }
+            Change::CreateCredential { .. } | Change::DropCredential { .. } => {
+                self.credentials.follow(after.credentials.keys());
+            }
+            Change::CreateType { .. } | Change::DropType { .. } => self.types.follow(after.types.keys()),
+            _ => {}
+        }
+        match object_of(change) {
+            Some(name) => self.follow_object(name, after, at),
+            None => self.forget(after),
+        }
+    }
+
+    /// What takes another name keeps its number.
+    fn move_numbers(&mut self, change: &Change) {
         match change {
             Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => self.rename(from, to),
             Change::RenameColumn { table, from, to } => self.of_table(table).columns.rename(from, to),
@@ -152,13 +175,14 @@ impl Numbers {
                 numbers.indexes.rename(from, to);
                 numbers.vector_indexes.rename(from, to);
             }
+            Change::RenameConstraint { table, from, to } => {
+                let numbers = self.of_table(table);
+                numbers.indexes.rename(from, to);
+                if let Some(numbered) = numbers.constraints.remove(from) {
+                    numbers.constraints.insert(to.clone(), numbered);
+                }
+            }
             _ => {}
-        }
-        self.follow(after, at);
-        if let Some(name) = changed_object(change)
-            && let Some(numbered) = self.objects.get_mut(name)
-        {
-            numbered.modified = at.into();
         }
     }
 
@@ -176,26 +200,24 @@ impl Numbers {
         self.tables.entry(table.clone()).or_default()
     }
 
-    /// Gives numbers to what is new in a catalog and forgets what is gone.
-    fn follow(&mut self, catalog: &Catalog, at: &str) {
-        self.schemas.follow(catalog.schemas.keys());
-        self.types.follow(catalog.types.keys());
-        self.principals.follow(catalog.principals.keys());
-        self.external_models.follow(catalog.external_models.keys());
-        self.credentials.follow(catalog.credentials.keys());
-        let table_types = table_types(catalog);
-        let names = catalog.tables.keys().chain(catalog.modules.keys()).chain(catalog.sequences.keys());
-        let names = names.chain(catalog.synonyms.keys()).chain(catalog.policies.keys());
-        let names = names.chain(table_types.iter().map(|(name, _)| *name));
-        follow_objects(&mut self.objects, &mut self.next_object, names, at);
-        let tables = catalog.tables.iter().map(|(name, entry)| (name, &*entry.definition)).chain(table_types);
-        let mut followed = BTreeMap::new();
-        for (name, table) in tables {
-            let mut numbers = self.tables.remove(name).unwrap_or_default();
-            numbers.follow(table, &mut self.next_object, at);
-            followed.insert(name.clone(), numbers);
+    /// Gives numbers to an object that came, and to what is new inside it.
+    fn follow_object(&mut self, name: &Name, catalog: &Catalog, at: &str) {
+        let table = table_of(catalog, name);
+        if table.is_none() && catalog.object_kind(name).is_none() {
+            return self.forget(catalog);
         }
-        self.tables = followed;
+        let next = &mut self.next_object;
+        let numbered = self.objects.entry(name.clone()).or_insert_with(|| new_number(next, at));
+        numbered.modified = at.into();
+        if let Some(table) = table {
+            self.tables.entry(name.clone()).or_default().follow(table, &mut self.next_object, at);
+        }
+    }
+
+    /// Forgets what is gone: with a table go its triggers, and their numbers.
+    fn forget(&mut self, catalog: &Catalog) {
+        self.objects.retain(|name, _| catalog.object_kind(name).is_some() || table_of(catalog, name).is_some());
+        self.tables.retain(|name, _| table_of(catalog, name).is_some());
     }
 }
 
@@ -223,12 +245,14 @@ fn follow_objects<'a, K: Ord + Clone + 'a>(
 ) {
     let mut old = std::mem::take(numbered);
     for name in names {
-        let known = old.remove(name).unwrap_or_else(|| {
-            *next += 16;
-            Numbered { id: *next, created: at.into(), modified: at.into() }
-        });
+        let known = old.remove(name).unwrap_or_else(|| new_number(next, at));
         numbered.insert(name.clone(), known);
     }
+}
+
+fn new_number(next: &mut i32, at: &str) -> Numbered {
+    *next += 16;
+    Numbered { id: *next, created: at.into(), modified: at.into() }
 }
 
 /// Whether a constraint is one that an index stands behind.
@@ -237,17 +261,28 @@ pub fn is_key(constraint: &Constraint) -> bool {
     matches!(constraint.kind, ConstraintKind::Key { .. })
 }
 
-fn table_types(catalog: &Catalog) -> Vec<(&Name, &Table)> {
-    let types = catalog.types.iter().filter_map(|(name, entry)| match &*entry.definition {
-        UserType::Table(table) => Some((name, &**table)),
+/// The table of this name, or the one behind a table type.
+fn table_of<'a>(catalog: &'a Catalog, name: &Name) -> Option<&'a Table> {
+    let of_type = || match &*catalog.types.get(name)?.definition {
+        UserType::Table(table) => Some(&**table),
         _ => None,
-    });
-    types.collect()
+    };
+    catalog.table(name).or_else(of_type)
 }
 
-/// The object whose `modify_date` a change moves.
-fn changed_object(change: &Change) -> Option<&Name> {
+/// The object that a change makes or alters; `None` for one that only takes things away, or that has
+/// nothing with an object id.
+fn object_of(change: &Change) -> Option<&Name> {
     match change {
+        Change::CreateTable { name, .. }
+        | Change::CreatePolicy { name, .. }
+        | Change::AlterPolicy { name, .. }
+        | Change::CreateModule { name, .. }
+        | Change::AlterModule { name, .. }
+        | Change::CreateType { name, .. }
+        | Change::CreateSequence { name, .. }
+        | Change::AlterSequence { name, .. }
+        | Change::CreateSynonym { name, .. } => Some(name),
         Change::AddColumn { table, .. }
         | Change::DropColumn { table, .. }
         | Change::AlterColumn { table, .. }
@@ -256,12 +291,11 @@ fn changed_object(change: &Change) -> Option<&Name> {
         | Change::DropDefault { table, .. }
         | Change::AddConstraint { table, .. }
         | Change::DropConstraint { table, .. }
+        | Change::RenameConstraint { table, .. }
         | Change::SwitchConstraint { table, .. }
         | Change::CreateIndex { table, .. }
-        | Change::DropIndex { table, .. } => Some(table),
-        Change::AlterPolicy { name, .. } | Change::AlterModule { name, .. } | Change::AlterSequence { name, .. } => {
-            Some(name)
-        }
+        | Change::DropIndex { table, .. }
+        | Change::RenameIndex { table, .. } => Some(table),
         Change::Rename { to, .. } | Change::Transfer { to, .. } => Some(to),
         _ => None,
     }

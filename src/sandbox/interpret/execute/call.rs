@@ -160,7 +160,7 @@ impl Interpreter<'_> {
     }
 
     /// The statements of a procedure's body.
-    fn module_code(&mut self, module: &Module) -> Arc<Code> {
+    pub(in crate::sandbox::interpret) fn module_code(&mut self, module: &Module) -> Arc<Code> {
         let definition = module.definition.as_str();
         if let Some(code) = self.session.codes.get(definition) {
             return Arc::clone(code);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rusqlite::types::Value;
 
-pub(super) use call::{Bound, Parameter};
+pub(super) use call::{Bound, Holds, Parameter};
 use parse::{Argument, Execute, Target};
 
 use super::plan::Wanted;

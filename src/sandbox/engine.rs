@@ -40,7 +40,7 @@ pub(super) struct Shared {
     next_transaction: AtomicU64,
     /// For a file that other processes may have open.
     processes: Option<ProcessLocks>,
-    /// The newest committed schema that a session has seen, so that a new one need not fold the log.
+    /// A committed schema that a session has seen, so that a new one need not fold the log.
     newest: Mutex<Schema>,
 }
 
@@ -179,15 +179,16 @@ impl Shared {
         self.next_transaction.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The newest committed schema that is known.
+    /// A committed schema to start from.
     pub fn newest_schema(&self) -> Schema {
         lock(&self.newest).clone()
     }
 
-    /// A session has seen a committed schema.
+    /// A session has seen a committed schema. Now and then it is kept, so that nobody has to read the
+    /// whole log; not each time, since a kept schema is copied by the next change.
     pub fn schema_seen(&self, schema: &Schema) {
         let mut newest = lock(&self.newest);
-        if schema.version > newest.version {
+        if schema.version > newest.version + newest.version / 2 + 16 {
             *newest = schema.clone();
         }
     }

@@ -32,6 +32,8 @@ pub(super) struct Session {
     pub transaction: Transaction,
     pub options: Options,
     pub default_schema: Ident,
+    /// How many changes of the schema it has made.
+    pub schema_changes: u64,
     /// Grows with everything that a translation depends on.
     pub generation: u64,
     pub plans: PlanCache,
@@ -64,6 +66,7 @@ impl Session {
             transaction: Transaction::default(),
             options: Options::new(login.ansi_defaults),
             default_schema: Ident::new(crate::name::DEFAULT_SCHEMA),
+            schema_changes: 0,
             generation: 0,
             plans: PlanCache::default(),
             codes: BTreeMap::new(),

@@ -2,6 +2,7 @@
 //! table variables, which live as long as the batch or procedure that declares them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
@@ -29,13 +30,20 @@ pub(super) struct Made {
     pub physical: String,
 }
 
-/// The temporary tables of a session.
+/// `#t`: what a rollback brings back.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Temporaries {
-    /// `#t` and `##t`, by `dbo.#t`.
-    pub tables: Catalog,
+pub(super) struct Tables {
+    /// The tables, by `dbo.#t`.
+    pub catalog: Catalog,
     /// The same tables with what only the session knows of them.
     pub made: BTreeMap<Name, Made>,
+}
+
+/// The temporary tables of a session.
+#[derive(Debug, Default)]
+pub(super) struct Temporaries {
+    /// Temporary tables.
+    pub tables: Arc<Tables>,
     /// Table variables of each frame, outermost first.
     pub frames: Vec<BTreeMap<Ident, Variable>>,
 }
@@ -45,8 +53,8 @@ impl Temporaries {
     pub fn find(&self, name: &Ident) -> Option<Temporary<'_>> {
         if name.as_str().starts_with('#') {
             let name = Name::dbo(name.as_str());
-            let table = self.tables.table(&name)?;
-            return Some(Temporary { table, physical: &self.made.get(&name)?.physical });
+            let table = self.tables.catalog.table(&name)?;
+            return Some(Temporary { table, physical: &self.tables.made.get(&name)?.physical });
         }
         self.variable(name).map(|variable| Temporary { table: &variable.table, physical: &variable.physical })
     }
@@ -56,9 +64,14 @@ impl Temporaries {
         self.frames.last()?.get(name)
     }
 
+    /// The temporary tables, to change them.
+    pub fn tables_mut(&mut self) -> &mut Tables {
+        Arc::make_mut(&mut self.tables)
+    }
+
     /// The temporary tables that a call at this depth made: they go when it ends.
     pub fn made_since(&self, depth: usize) -> Vec<Name> {
-        self.made.iter().filter(|(_, made)| made.depth >= depth).map(|(name, _)| name.clone()).collect()
+        self.tables.made.iter().filter(|(_, made)| made.depth >= depth).map(|(name, _)| name.clone()).collect()
     }
 
     /// All table variables that are owned by a frame.

@@ -1,14 +1,17 @@
 //! The state of a session's transaction.
 
-use crate::name::Ident;
-use crate::sandbox::store::log::Schema;
-use crate::sandbox::temporary::Temporaries;
+use std::sync::Arc;
 
-/// What a rollback brings back, beside the rows.
+use crate::name::Ident;
+use crate::sandbox::temporary::Tables;
+
+/// What a rollback goes back to, beside the rows. The schema comes back from the log.
 #[derive(Debug, Clone)]
 pub(super) struct Saved {
-    pub schema: Schema,
-    pub temporaries: Temporaries,
+    /// How many changes of the schema the session had made.
+    pub changes: u64,
+    /// Its temporary tables.
+    pub tables: Arc<Tables>,
 }
 
 /// A transaction as T-SQL sees it. SQLite's own begins with the first write, so that reads before it

@@ -83,7 +83,10 @@ fn bench_engine() {
     }
     eprintln!("50 catalog queries: {:?}", at.elapsed());
     let at = std::time::Instant::now();
-    for n in 0..600 { if n % 300 == 0 { eprintln!("300 at {n} {:?}", at.elapsed()); }
+    for n in 0..900 {
+        if n % 300 == 0 {
+            eprintln!("300 at {n} {:?}", at.elapsed());
+        }
         client.rows(&format!(
             "CREATE TABLE dbo.t{n} (id INT NOT NULL PRIMARY KEY, a NVARCHAR(20) NULL); CREATE INDEX ix ON dbo.t{n} (a);"
         ));

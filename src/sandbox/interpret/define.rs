@@ -9,9 +9,9 @@ use crate::replay::Context;
 use crate::sandbox::error::{Errors, NOT_IN_SANDBOX, SqlError};
 use crate::sandbox::query;
 use crate::sandbox::store::alter::{Home, Store};
-use crate::sandbox::store::log::Entry;
+use crate::sandbox::store::log::{Entry, Schema};
 use crate::sandbox::store::table::{physical, quoted};
-use crate::sandbox::temporary::Made;
+use crate::sandbox::temporary::{Made, Tables};
 use crate::sandbox::time;
 use crate::schema::{FunctionKind, Module, ModuleKind, Table};
 use crate::syntax::ast::{Kind, Statement};
@@ -49,7 +49,6 @@ impl Interpreter<'_> {
         let changes = self.meaning(statement, span)?;
         let is_main = changes.iter().any(|change| !is_temporary(change));
         let locks = is_main || self.session.transaction.count > 0;
-        self.refuse(&changes, span)?;
         self.atomically(locks, span, |this| {
             // The schema may have moved while the lock was waited for.
             let changes = this.meaning(statement, span)?;
@@ -72,7 +71,7 @@ impl Interpreter<'_> {
     fn meaning(&self, statement: &Statement, span: Span) -> Result<Vec<Change>, Failure> {
         let settings = self.session.options.settings;
         let context = Context { settings, default_schema: self.session.default_schema.clone() };
-        let temporary = &self.session.temporaries.tables.tables;
+        let temporary = &self.session.temporaries.tables.catalog.tables;
         let changes = if temporary.is_empty() {
             self.session.schema.changes(statement, &context)
         } else {
@@ -90,17 +89,13 @@ impl Interpreter<'_> {
         self.first_of(found, span)
     }
 
-    /// What the engine refuses of changes, each against the catalog that the ones before it leave.
-    fn refuse(&self, changes: &[Change], span: Span) -> Result<(), Failure> {
-        let mut before = self.session.schema.catalog.clone();
-        for change in changes.iter().filter(|change| !is_temporary(change)) {
-            let found = self.situation(|situation| refusal::refusals(change, &before, situation));
-            self.first_of(found, span)?;
-            if changes.len() > 1 && std::sync::Arc::make_mut(&mut before).apply(change).is_err() {
-                break;
-            }
+    /// What the engine refuses of a change.
+    fn first_refusal(&self, change: &Change) -> Result<(), Errors> {
+        let found = self.situation(|situation| refusal::refusals(change, &self.session.schema.catalog, situation));
+        match found.first() {
+            Some(refusal) => Err(errors(refusal)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn situation<T>(&self, judge: impl FnOnce(&Situation<'_>) -> T) -> T {
@@ -124,7 +119,6 @@ impl Interpreter<'_> {
     /// Carries out changes, inside a unit, and enters them in the log as `text`.
     pub(super) fn carry_out(&mut self, changes: Vec<Change>, text: Option<String>, span: Span) -> Result<(), Stop> {
         let at = time::text(self.session.host.state().now);
-        self.refuse(&changes, span)?;
         for change in &changes {
             let done = if is_temporary(change) { self.change_temporary(change) } else { self.change_main(change, &at) };
             done.map_err(|errors| self.failure(errors, span))?;
@@ -141,21 +135,24 @@ impl Interpreter<'_> {
         let session = &mut *self.session;
         let appended = session.schema.append(&session.connection, &entry);
         appended.map_err(|error| self.failure(error, span))?;
-        let schema = self.session.schema.clone();
-        self.session.host.state().schema = schema;
         Ok(())
     }
 
     fn change_main(&mut self, change: &Change, at: &str) -> Result<(), Errors> {
+        let counters = counters_of(change);
+        self.keep_counters_of(&counters)?;
+        self.first_refusal(change)?;
         if let Change::AddColumn { table, column } = change {
             self.refuse_unfilled(table, column)?;
         }
-        let counters = counters_of(change);
-        self.keep_counters_of(&counters)?;
-        let before = self.session.schema.catalog.clone();
-        self.session.schema.apply(change, at)?;
+        let session = &mut *self.session;
+        // The functions' view of the schema is let go first, so that it is changed and not copied.
+        session.host.state().schema = Schema::default();
+        session.schema_changes += 1;
+        session.schema.apply(change, at)?;
+        session.host.state().schema = session.schema.clone();
         let (done, _) = self.look(|scope| {
-            Store { connection: &self.session.connection, home: Home::Main, scope: *scope }.carry_out(change, &before)
+            Store { connection: &self.session.connection, home: Home::Main, scope: *scope }.carry_out(change)
         });
         done?;
         self.reread_counters(&counters)?;
@@ -224,14 +221,13 @@ impl Interpreter<'_> {
         if let Change::CreateTable { name, .. } = change {
             self.make_room(name)?;
         }
-        let before = self.session.temporaries.tables.clone();
-        let applied = self.session.temporaries.tables.apply(change);
+        let applied = self.session.temporaries.tables_mut().catalog.apply(change);
         applied.map_err(|error| self.temporary_error(change, &error.to_string()))?;
         let mut catalog = (*self.session.schema.catalog).clone();
-        catalog.tables.extend(self.session.temporaries.tables.tables.clone());
+        catalog.tables.extend(self.session.temporaries.tables.catalog.tables.clone());
         let (done, _) = self.look(|scope| {
             let scope = query::Scope { catalog: &catalog, ..*scope };
-            Store { connection: &self.session.connection, home: Home::Temporary, scope }.carry_out(change, &before)
+            Store { connection: &self.session.connection, home: Home::Temporary, scope }.carry_out(change)
         });
         done?;
         self.number_temporaries();
@@ -242,19 +238,20 @@ impl Interpreter<'_> {
         if name.object.as_str().starts_with("##") {
             return Err(SqlError::unknown("A global temporary table").into());
         }
-        if self.session.temporaries.tables.tables.contains_key(name) {
+        if self.session.temporaries.tables.catalog.tables.contains_key(name) {
             let text = format!("There is already an object named '{}' in the database.", name.object.as_str());
             return Err(SqlError::new(2714, text).state(6).into());
         }
         let made = Made { depth: self.depth(), physical: physical(name) };
-        self.session.temporaries.made.insert(name.clone(), made);
+        self.session.temporaries.tables_mut().made.insert(name.clone(), made);
         Ok(())
     }
 
     /// Object ids of temporary tables.
     fn number_temporaries(&mut self) {
-        let tables = &self.session.temporaries.tables.tables;
-        self.session.temporaries.made.retain(|name, _| tables.contains_key(name));
+        let Tables { catalog, made } = self.session.temporaries.tables_mut();
+        made.retain(|name, _| catalog.tables.contains_key(name));
+        let tables = &catalog.tables;
         let mut state = self.session.host.state();
         let mut next = state.temporary_ids.values().min().copied().unwrap_or(-1_000_000);
         state.temporary_ids.retain(|name, _| tables.contains_key(name));

@@ -118,7 +118,7 @@ impl Interpreter<'_> {
 
     /// A table's name in SQLite, without quotes.
     pub(super) fn physical(&self, name: &Name) -> String {
-        let made = self.session.temporaries.made.get(name);
+        let made = self.session.temporaries.tables.made.get(name);
         made.map_or_else(|| crate::sandbox::store::table::physical(name), |made| made.physical.clone())
     }
 }

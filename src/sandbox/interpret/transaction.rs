@@ -1,5 +1,7 @@
 //! Transactions: BEGIN, COMMIT, ROLLBACK, SAVE; the write lock; statements as units.
 
+use std::sync::Arc;
+
 use rusqlite::types::Value;
 
 use super::{Done, Failure, Flow, Interpreter, Reach, Stop};
@@ -103,11 +105,10 @@ impl Interpreter<'_> {
         let rolled_back = self.keeping_table_variables(|this| {
             Ok(this.session.connection.execute_batch(&format!("ROLLBACK TO {}", savepoint(at)))?)
         });
-        let (name, saved) = self.session.transaction.savepoints[at].clone();
-        self.session.transaction.savepoints.truncate(at);
-        self.session.transaction.savepoints.push((name, saved.clone()));
-        self.restore(saved);
-        rolled_back.map_err(|errors| self.failure(errors, span).into())
+        self.session.transaction.savepoints.truncate(at + 1);
+        let saved = self.session.transaction.savepoints[at].1.clone();
+        let restored = rolled_back.and_then(|()| self.restore(saved));
+        restored.map_err(|errors| self.failure(errors, span).into())
     }
 
     /// Rolls back the whole transaction, if there is one.
@@ -123,10 +124,10 @@ impl Interpreter<'_> {
             let moved = std::mem::take(&mut self.session.host.state().moved);
             let rolled_back =
                 self.keeping_table_variables(|this| Ok(this.session.connection.execute_batch("ROLLBACK")?));
-            self.restore(saved);
+            let restored = rolled_back.and_then(|()| self.restore(saved));
             // Identity and sequence values that were given are not given again (Learn, IDENTITY).
             let kept = self.keep_counters(moved);
-            if let Err(Errors(errors)) = rolled_back.and(kept) {
+            if let Err(Errors(errors)) = restored.and(kept) {
                 tracing::error!(?errors, "the sandbox could not roll back as it should");
             }
         }
@@ -162,17 +163,22 @@ impl Interpreter<'_> {
 
     /// What a rollback to here would bring back.
     pub(super) fn now(&self) -> Saved {
-        Saved { schema: self.session.schema.clone(), temporaries: self.session.temporaries.clone() }
+        let tables = Arc::clone(&self.session.temporaries.tables);
+        Saved { changes: self.session.schema_changes, tables }
     }
 
     /// Brings back what was; table variables stay as they are.
-    pub(super) fn restore(&mut self, saved: Saved) {
-        let frames = std::mem::take(&mut self.session.temporaries.frames);
-        self.session.schema = saved.schema;
-        self.session.temporaries = saved.temporaries;
-        self.session.temporaries.frames = frames;
-        self.session.filled_views.clear();
-        self.session.generation += 1;
+    pub(super) fn restore(&mut self, saved: Saved) -> Result<(), Errors> {
+        let session = &mut *self.session;
+        session.temporaries.tables = saved.tables;
+        session.filled_views.clear();
+        session.generation += 1;
+        if session.schema_changes != saved.changes {
+            session.schema_changes = saved.changes;
+            session.schema = session.shared.newest_schema();
+            session.schema.refresh(&session.connection)?;
+        }
+        Ok(())
     }
 
     /// What is left of a transaction when a batch ends.

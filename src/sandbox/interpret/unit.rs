@@ -162,7 +162,7 @@ impl Interpreter<'_> {
         };
         if done.is_err() && !self.session.connection.is_autocommit() {
             self.session.connection.execute_batch(end).map_err(|error| self.failure(error, span))?;
-            self.restore(saved);
+            self.restore(saved).map_err(|errors| self.failure(errors, span))?;
         } else if done.is_ok() {
             self.session.connection.execute_batch(end).map_err(|error| self.failure(error, span))?;
         }

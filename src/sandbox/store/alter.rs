@@ -9,7 +9,6 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::counters;
 use super::table::{physical, quoted};
-use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
@@ -49,11 +48,11 @@ pub struct Store<'a> {
 pub(super) type Done = Result<(), Errors>;
 
 impl Store<'_> {
-    /// Carries out one change. `before` is the catalog without it.
+    /// Carries out one change.
     ///
     /// # Errors
     /// What rows do not satisfy (547, 515, 1505, 2628), and what the sandbox cannot store.
-    pub fn carry_out(&self, change: &Change, before: &Catalog) -> Done {
+    pub fn carry_out(&self, change: &Change) -> Done {
         match change {
             Change::CreateTable { name, table } => self.create(&physical(name), table),
             Change::DropTable { name } => self.drop(&physical(name)),
@@ -65,9 +64,9 @@ impl Store<'_> {
                 Ok(counters::rename(self.connection, &physical(from), &physical(to))?)
             }
             Change::AddColumn { table, column } => self.add_column(table, column),
-            Change::DropColumn { table, column } => self.drop_column(table, column, before),
+            Change::DropColumn { table, column } => self.drop_column(table, column),
             Change::AlterColumn { table, from, to } => self.alter_column(table, from, to),
-            Change::RenameColumn { table, from, to } => self.rename_column(table, from, to, before),
+            Change::RenameColumn { table, from, to } => self.rename_column(table, from, to),
             Change::AddConstraint { table, constraint } => self.add_constraint(table, constraint),
             Change::SwitchConstraint { table, name, enable, trusted } => {
                 self.switch_constraint(table, name, *enable && *trusted)

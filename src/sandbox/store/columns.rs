@@ -3,9 +3,8 @@
 use super::alter::{Done, Store};
 use super::counters;
 use super::table::{column_sql, is_nullable, physical, quoted, quoted_column};
-use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
-use crate::sandbox::error::SqlError;
+use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query;
 use crate::sandbox::value::SqlType;
 use crate::schema::{Column, Table};
@@ -49,24 +48,27 @@ impl Store<'_> {
         self.run(&format!("UPDATE {} SET {} = {value}", quoted(physical), quoted_column(column)))
     }
 
-    pub(super) fn drop_column(&self, table: &Name, column: &Ident, before: &Catalog) -> Done {
-        let computed = before.column(table, column).is_some_and(|column| column.computed.is_some());
-        if !computed {
-            let (name, definition) = (physical(table), self.table(table)?);
-            self.bare(&name, definition)?;
+    pub(super) fn drop_column(&self, table: &Name, column: &Ident) -> Done {
+        let name = physical(table);
+        if self.is_stored(&name, column)? {
+            self.bare(&name, self.table(table)?)?;
             self.run(&format!("ALTER TABLE {} DROP COLUMN {}", quoted(&name), quoted_column(column)))?;
         }
         self.settle_named(table)
     }
 
-    pub(super) fn rename_column(&self, table: &Name, from: &Ident, to: &Ident, before: &Catalog) -> Done {
-        let computed = before.column(table, from).is_some_and(|column| column.computed.is_some());
-        if !computed {
-            let name = physical(table);
+    pub(super) fn rename_column(&self, table: &Name, from: &Ident, to: &Ident) -> Done {
+        let name = physical(table);
+        if self.is_stored(&name, from)? {
             let (from, to) = (quoted_column(from), quoted_column(to));
             self.run(&format!("ALTER TABLE {} RENAME COLUMN {from} TO {to}", quoted(&name)))?;
         }
         self.settle_named(table)
+    }
+
+    /// Whether a column is one of SQLite's; a computed one is not.
+    fn is_stored(&self, physical: &str, column: &Ident) -> Result<bool, Errors> {
+        Ok(self.stored_columns(physical)?.iter().any(|stored| stored == column.folded()))
     }
 
     /// The values are converted where they are, while nothing stands on the column.

@@ -107,8 +107,9 @@ impl Interpreter<'_> {
             }
         }
         for name in gone {
-            self.session.temporaries.tables.tables.remove(&name);
-            self.session.temporaries.made.remove(&name);
+            let tables = self.session.temporaries.tables_mut();
+            tables.catalog.tables.remove(&name);
+            tables.made.remove(&name);
             self.session.host.state().temporary_ids.remove(&name);
         }
         self.session.generation += 1;

@@ -61,35 +61,3 @@ fn load_vector_of_last(client: &mut Client) {
         "UPDATE dbo.document_chunks SET embedding = N'{vector}', embedded_at = SYSUTCDATETIME() WHERE embedded_at IS NULL;"
     ));
 }
-
-#[test]
-#[ignore = "measures"]
-fn bench_engine() {
-    let engine = sandbox();
-    let mut client = Client::new(&engine);
-    run_files(&mut client, "migrations");
-    let at = std::time::Instant::now();
-    load(&mut client, 2000, 0);
-    eprintln!("2000 single-row batches without vectors: {:?}", at.elapsed());
-    let at = std::time::Instant::now();
-    client.rows("DECLARE @i INT = 0; WHILE @i < 5000 SET @i += 1;");
-    eprintln!("5000 loops: {:?}", at.elapsed());
-    let at = std::time::Instant::now();
-    client.rows("SET NOCOUNT ON; BEGIN TRAN; DECLARE @i INT = 3000; WHILE @i < 5000 BEGIN INSERT INTO dbo.document_chunks (document_id, tenant_id, ordinal, chunk_text, source_hash, embed_model, embed_dims) VALUES (1, 1, @i, N'x', HASHBYTES('SHA2_256', N'x'), N'm', 1536); SET @i += 1; END; COMMIT;");
-    eprintln!("2000 inserts in a loop: {:?}", at.elapsed());
-    let at = std::time::Instant::now();
-    for _ in 0..50 {
-        client.rows("SELECT COUNT(*) FROM sys.objects AS o JOIN sys.columns AS c ON c.object_id = o.object_id;");
-    }
-    eprintln!("50 catalog queries: {:?}", at.elapsed());
-    let at = std::time::Instant::now();
-    for n in 0..900 {
-        if n % 300 == 0 {
-            eprintln!("300 at {n} {:?}", at.elapsed());
-        }
-        client.rows(&format!(
-            "CREATE TABLE dbo.t{n} (id INT NOT NULL PRIMARY KEY, a NVARCHAR(20) NULL); CREATE INDEX ix ON dbo.t{n} (a);"
-        ));
-    }
-    eprintln!("300 tables with an index: {:?}", at.elapsed());
-}

@@ -24,8 +24,7 @@ fn migration(at: usize) -> String {
     for column in 0..8 {
         writeln!(text, "    field_{column}     nvarchar(200) NULL,").expect("writes");
     }
-    write!(
-        text,
+    text += &format!(
         "    tenant_id   int           NOT NULL,\n    embedding   vector(768)   NULL,\n\
          \x20   created_at  datetime2(3)  NOT NULL CONSTRAINT df_chunk_{at} DEFAULT (SYSUTCDATETIME()),\n\
          \x20   CONSTRAINT uq_chunk_{at} UNIQUE (tenant_id, id)\n);\nGO\n\

@@ -196,3 +196,41 @@ fn what_does_not_run_is_told_as_such() {
     replay(&project, &mut |step: &Step<'_>| skipped.extend(step.skipped));
     assert_eq!(skipped, [Skipped::Branch, Skipped::NoExecution, Skipped::Ended]);
 }
+
+#[test]
+fn a_history_that_says_it_fails_is_not_believed() {
+    let (catalog, _) = replayed(
+        "IF OBJECT_ID('dbo.legacy') IS NULL RAISERROR('no %s', 16, 1, N'legacy');\nCREATE TABLE t (id int);\nGO\n\
+         RAISERROR('step, 12, 1', 10, 1) WITH NOWAIT;\nCREATE TABLE u (id int);\n",
+    );
+    assert_eq!(catalog.object_presence(&Name::dbo("t")), Some(Presence::Possible));
+    assert_eq!(catalog.object_presence(&Name::dbo("u")), Some(Presence::Certain));
+}
+
+#[test]
+fn text_has_its_own_variables_and_settings() {
+    let (catalog, _) = replayed(
+        "DECLARE @x int = 1;\nEXEC ('SET QUOTED_IDENTIFIER OFF; DECLARE @x int = 2; IF @x = 2 CREATE TABLE a (id int)');\n\
+         IF @x = 1 CREATE TABLE b (id int);\nGO\nCREATE PROCEDURE p AS SELECT 1;\n",
+    );
+    assert!(catalog.tables.contains_key(&Name::dbo("a")) && catalog.tables.contains_key(&Name::dbo("b")));
+    assert!(catalog.modules[&Name::dbo("p")].definition.quoted_identifier);
+}
+
+#[test]
+fn procedures_that_call_each_other_come_to_an_end() {
+    let calls = |of: usize| (0..20).map(|at| format!("EXEC p{};\n", (of + at) % 12)).collect::<String>();
+    let made: String =
+        (0..12).map(|at| format!("CREATE PROCEDURE p{at} AS\nDROP TABLE t{at};\n{}GO\n", calls(at))).collect();
+    let (_, log) = replayed(&format!("{made}{}", calls(0)));
+    assert!(log.lines.len() < 200_000, "{}", log.lines.len());
+    assert!(log.lines.last().is_some_and(|line| line.contains("Execute unknown")), "{:?}", log.lines.last());
+}
+
+#[test]
+fn deep_nesting_comes_to_an_end() {
+    let deep = format!("{}CREATE TABLE t (id int);{}", "IF DB_NAME() = 'x' BEGIN ".repeat(5_000), " END".repeat(5_000));
+    replayed(&deep);
+    let wide = "IF DB_NAME() = 'x' RETURN;\n".repeat(5_000) + "CREATE TABLE t (id int);";
+    assert_eq!(replayed(&wide).0.object_presence(&Name::dbo("t")), Some(Presence::Possible));
+}

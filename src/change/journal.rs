@@ -193,10 +193,10 @@ impl Journal {
             Cell::Type(name()),
             Cell::Sequence(name()),
             Cell::Synonym(name()),
-            Cell::Schema(name().object),
             Cell::ExternalModel(name().object),
         ];
-        for cell in cells {
+        let schema = name().schema.is_empty().then(|| Cell::Schema(name().object));
+        for cell in cells.into_iter().chain(schema) {
             let mut held = catalog.read(&cell);
             if let Some(uncertain) = held.uncertain()
                 && !*uncertain
@@ -260,12 +260,6 @@ impl Catalog {
 
     /// Makes a cell hold something of its own kind; anything else empties it.
     pub(super) fn write(&mut self, cell: Cell, held: Held) {
-        fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) {
-            map.remove(&key);
-            if let Some(value) = value {
-                map.insert(key, value);
-            }
-        }
         macro_rules! of {
             ($kind:ident) => {
                 if let Held::$kind(value) = held { Some(value) } else { None }
@@ -287,20 +281,24 @@ impl Catalog {
             Cell::Configuration(key) => put(&mut self.configurations, key, of!(Configuration)),
             Cell::Statistics(key) => put(&mut self.statistics, key, of!(Statistics)),
             Cell::ConstraintName(key) => put(&mut self.constraint_names, key, of!(ConstraintName)),
-            Cell::Other(class, name) => {
-                if held == Held::There {
-                    self.others.insert((class, name));
-                } else {
-                    self.others.remove(&(class, name));
-                }
-            }
-            Cell::DisabledTrigger(name) => {
-                if held == Held::There {
-                    self.disabled_triggers.insert(name);
-                } else {
-                    self.disabled_triggers.remove(&name);
-                }
-            }
+            Cell::Other(class, name) => put_key(&mut self.others, (class, name), held == Held::There),
+            Cell::DisabledTrigger(name) => put_key(&mut self.disabled_triggers, name, held == Held::There),
         }
+    }
+}
+
+/// Makes a key hold a value, or none.
+fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) {
+    map.remove(&key);
+    if let Some(value) = value {
+        map.insert(key, value);
+    }
+}
+
+/// Makes a key be there, or not.
+fn put_key<K: Ord>(set: &mut BTreeSet<K>, key: K, there: bool) {
+    set.remove(&key);
+    if there {
+        set.insert(key);
     }
 }

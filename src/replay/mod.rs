@@ -49,6 +49,8 @@ pub struct Replay {
     index_owners: BTreeMap<Ident, BTreeSet<Name>>,
     /// The migrations that EF Core's history table holds.
     ef_history: BTreeSet<String>,
+    /// How many statements of procedures were followed.
+    called: usize,
 }
 
 impl Replay {

@@ -143,6 +143,7 @@ impl Edit<'_> {
         let Some(mut entry) = self.take::<K>(from) else { return Err(self.missing(K::class(), &from.name())) };
         entry.presence = Presence::Certain;
         self.put::<K>(to, entry);
+        self.catalog.note_move(&from.name(), &to.name());
         Ok(())
     }
 }

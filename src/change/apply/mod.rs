@@ -64,7 +64,6 @@ impl<'a> Edit<'a> {
                 referrers.note_policy(name, policy);
             }
             Change::CreateSynonym { name, base } => referrers.note(name, [base]),
-            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => self.catalog.note_move(from, to),
             _ => {}
         }
     }

@@ -42,6 +42,13 @@ impl Edit<'_> {
                 self.switch_trigger(trigger, *enable);
                 Ok(())
             }
+            _ => self.plain_object(change),
+        }
+    }
+
+    /// Sequences and synonyms.
+    fn plain_object(&mut self, change: &Change) -> Applied {
+        match change {
             Change::CreateSequence { name, sequence } => {
                 self.claim(name)?;
                 self.create::<Sequences>(name, (**sequence).clone())

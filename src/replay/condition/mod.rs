@@ -5,6 +5,9 @@ mod lookup;
 mod query;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use value::{Value, literal};
@@ -116,12 +119,12 @@ impl Judge<'_> {
 
     fn one(self, tokens: &[Token], depth: usize) -> Truth {
         match tokens {
+            _ if depth > MAX_DEPTH => Truth::Unknown,
             [not, rest @ ..] if self.is(not, "NOT") => self.one(rest, depth + 1).not(),
             [exists, query @ ..] if self.is(exists, "EXISTS") => match self.enclosed(query) {
                 Some(query) => self.exists(query, depth + 1),
                 None => Truth::Unknown,
             },
-            _ if depth > MAX_DEPTH => Truth::Unknown,
             _ => match self.enclosed(tokens) {
                 Some(inner) => self.any_of(inner, depth + 1),
                 None => self.comparison(tokens, depth + 1),

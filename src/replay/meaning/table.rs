@@ -50,6 +50,13 @@ impl Reader<'_> {
             AlterTable::DropColumn { column, if_exists } => self.drop_column(table, column, *if_exists),
             AlterTable::DropConstraint { name, if_exists, .. } => self.drop_constraint(table, name, *if_exists),
             AlterTable::DropIndex { index, if_exists } => self.drop_index(table, index, *if_exists),
+            _ => self.alter_whole(table, action),
+        }
+    }
+
+    /// Actions on more than one column, constraint or index.
+    fn alter_whole(&mut self, table: Name, action: &AlterTable) {
+        match action {
             AlterTable::SwitchConstraint { enable, with_check, names } => {
                 self.switch_constraints(&table, *enable, *with_check, names);
             }
@@ -77,7 +84,7 @@ impl Reader<'_> {
                     self.push(Change::SwitchPartition { table, target });
                 }
             }
-            AlterTable::Opaque(_) => self.not_understood(Some(table)),
+            _ => self.not_understood(Some(table)),
         }
     }
 

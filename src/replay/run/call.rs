@@ -9,8 +9,8 @@ use crate::syntax::ast::{ObjectName, Statement};
 /// How deep procedures that call procedures are followed.
 const MAX_CALLS: usize = 8;
 
-/// How many statements of procedures one EXEC may lead to.
-const MAX_CALLED_STATEMENTS: usize = 10_000;
+/// How many statements of procedures are followed in one replay. Beyond it an EXEC is not understood.
+const MAX_CALLED_STATEMENTS: usize = 100_000;
 
 impl Run<'_> {
     /// Follows a procedure that the catalog knows.
@@ -23,9 +23,6 @@ impl Run<'_> {
         if body.statements.is_empty() {
             return;
         }
-        if self.calls.is_empty() {
-            self.called = 0;
-        }
         let origin = Origin::Procedure(name.clone(), Arc::clone(&body), self.place(statement.span));
         let outer = std::mem::replace(&mut self.origin, origin);
         self.calls.push(name);
@@ -36,12 +33,17 @@ impl Run<'_> {
 
     fn body(&mut self, body: &Body) -> Flow {
         for statement in &body.statements {
-            self.called += 1;
-            if self.called > MAX_CALLED_STATEMENTS {
+            if self.called_enough() {
                 break;
             }
+            self.replay.called += 1;
             self.leaf(statement);
         }
         Flow::Next
+    }
+
+    /// Whether no more procedures are followed.
+    pub(super) fn called_enough(&self) -> bool {
+        self.replay.called >= MAX_CALLED_STATEMENTS
     }
 }

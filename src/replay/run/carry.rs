@@ -7,7 +7,7 @@ use crate::change::Change;
 use crate::name::Name;
 use crate::replay::meaning::{Meaning, meaning};
 use crate::replay::step::{Observer, Skipped, Step};
-use crate::syntax::ast::Statement;
+use crate::syntax::ast::{Kind, Statement};
 use crate::text::Span;
 
 impl Run<'_> {
@@ -28,11 +28,14 @@ impl Run<'_> {
 
     /// Tells a leaf statement and carries out what it does.
     pub(super) fn carry_out(&mut self, statement: &Statement) {
-        let (mut changes, touches) = match meaning(statement, &self.replay.catalog, &self.cx) {
+        let (mut changes, mut touches) = match meaning(statement, &self.replay.catalog, &self.cx) {
             Meaning::Changes(changes) => (changes, None),
             Meaning::Nothing => (Vec::new(), None),
             Meaning::Unknown { touches, changes } => (changes, Some(touches)),
         };
+        if matches!(statement.kind, Kind::Execute { .. }) && self.called_enough() {
+            touches.get_or_insert_default();
+        }
         changes.retain(|(change, _)| !change.is_temporary());
         changes.iter_mut().for_each(|(_, span)| *span = self.place(*span));
         self.tell_all(statement, &changes, touches.as_deref(), None);

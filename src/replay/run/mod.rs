@@ -23,6 +23,7 @@ use crate::change::Mark;
 use crate::name::{Ident, Name};
 use crate::source::{Migration, ParsedBatch, Phase};
 use crate::syntax::ast::{Kind, Statement};
+use crate::syntax::lexer::lex;
 use crate::text::{SourceFile, Span};
 
 /// How a statement leaves its batch.
@@ -94,7 +95,6 @@ pub(super) struct Run<'r> {
     /// Temporary tables that were made and never filled.
     empty_tables: BTreeSet<Ident>,
     calls: Vec<Name>,
-    called: usize,
 }
 
 impl<'r> Run<'r> {
@@ -126,7 +126,6 @@ impl<'r> Run<'r> {
             variables: Variables::default(),
             empty_tables: BTreeSet::new(),
             calls: Vec::new(),
-            called: 0,
         }
     }
 
@@ -223,22 +222,29 @@ impl<'r> Run<'r> {
     fn control(&self, word: &str, statement: &Statement) -> Flow {
         match word {
             "RETURN" => Flow::Ends,
-            "THROW" => Flow::Fails,
-            "RAISERROR" if is_error(self.source.slice(statement.span)) => Flow::Fails,
             "GOTO" => Flow::MayEnd,
+            "THROW" => self.failure(),
+            "RAISERROR" if is_error(&self.text_of(statement.span)) => self.failure(),
             _ => Flow::Next,
         }
     }
 
-    /// Known text. A RETURN in it ends the text alone.
+    /// A file that fails for certain is no history that anybody has: what was judged may be wrong.
+    fn failure(&self) -> Flow {
+        if self.certainty == Presence::Certain { Flow::MayEnd } else { Flow::Fails }
+    }
+
+    /// Known text. A RETURN in it ends the text alone; its variables and SET options are its own.
     fn text(&mut self, inner: &[Statement]) {
-        let outer = self.origin.clone();
-        self.origin = match &outer {
+        let origin = match &self.origin {
             Origin::File => Origin::Text(1),
             Origin::Text(depth) => Origin::Text(depth + 1),
             procedure @ Origin::Procedure(..) => procedure.clone(),
         };
+        let outer = std::mem::replace(&mut self.origin, origin);
+        let (variables, settings) = (std::mem::take(&mut self.variables), self.cx.settings);
         self.sequence(inner);
+        (self.variables, self.cx.settings) = (variables, settings);
         self.origin = outer;
     }
 
@@ -291,7 +297,8 @@ fn parse_only(statements: &[Statement]) -> Option<bool> {
 
 /// Whether a RAISERROR has a severity of 11 or more, which clients see as an error.
 fn is_error(text: &str) -> bool {
-    let arguments = text.trim_end().trim_end_matches(')');
-    let severity = arguments.rsplit(',').nth(1).map(str::trim).and_then(|severity| severity.parse::<u32>().ok());
-    severity.is_some_and(|severity| severity >= 11)
+    let tokens = lex(text, Span::new(0, text.len())).tokens;
+    let mut arguments = tokens.split(|token| token.is_symbol(text, ","));
+    let severity = arguments.nth(1).and_then(|argument| argument.first());
+    severity.and_then(|severity| severity.text(text).parse::<u32>().ok()).is_some_and(|severity| severity >= 11)
 }

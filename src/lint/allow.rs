@@ -31,15 +31,15 @@ impl Allowances {
         self.noted.extend(noted);
     }
 
-    /// Takes out what is allowed, and tells which allowances name no rule or silence nothing. Those of
-    /// rules about released files may be of use where it is known what was released.
-    pub(super) fn apply(mut self, report: &mut Report, levels: &FileLevels, knows_release: bool) {
+    /// Takes out what is allowed, and tells which allowances name no rule or silence nothing. One of a
+    /// rule about releases is of use until the file is released, and cannot be removed from then on.
+    pub(super) fn apply(mut self, report: &mut Report, levels: &FileLevels) {
         let silenced = self.silence(&report.findings);
         let mut is_silenced = silenced.iter();
         report.findings.retain(|_| is_silenced.next() != Some(&true));
         report.allowed += silenced.iter().filter(|is_silenced| **is_silenced).count();
         let unused = self.noted.iter().filter(|noted| !noted.is_used);
-        for noted in unused.filter(|noted| knows_release || !noted.is_about_releases()) {
+        for noted in unused.filter(|noted| !noted.is_about_releases()) {
             report.findings.extend(noted.complaint(levels));
         }
     }

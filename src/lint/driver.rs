@@ -59,7 +59,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     if let Some(difference) = difference {
         difference.tell(&mut report, options);
     }
-    linter.allowances.apply(&mut report, &linter.levels, difference.is_some());
+    linter.allowances.apply(&mut report, &linter.levels);
     give_way(&mut report.findings);
     unreadable::add(&mut report, &project.problems, options);
     report.findings.retain(|finding| finding.level > Level::Off);

@@ -10,6 +10,7 @@ mod levels;
 mod released;
 mod rule;
 mod rules;
+mod understood;
 mod unknown_text;
 mod unreadable;
 mod world;
@@ -23,6 +24,7 @@ pub use finding::Findings;
 pub use levels::RuleLevels;
 pub use released::Released;
 pub use rule::{BOTH, Check, Levels, Rule, StepCheck, Watch};
+pub use understood::{Understood, understood};
 
 /// What decides how grave findings are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -11,5 +11,6 @@ pub mod junit;
 pub mod markdown;
 pub mod sarif;
 pub mod text;
+pub mod understood;
 
 pub use context::Context;

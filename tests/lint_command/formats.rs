@@ -93,3 +93,15 @@ fn the_address_of_the_rules_pages_can_be_set() {
     let document: Value = serde_json::from_str(&said.stdout).expect("JSON");
     assert_eq!(document["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"], "https://rules.example/use-database");
 }
+
+#[test]
+fn how_much_was_understood_is_said_on_stderr_when_asked() {
+    let folder = Folder::project(&[("migrations/V1__a.sql", "CREATE TABLE dbo.a (id INT);\nCREATE FROBNICATOR b;\n")]);
+    let quiet = folder.run(&["lint"]);
+    assert_eq!(quiet.stderr, "");
+    let said = folder.run(&["lint", "-v"]);
+    assert_eq!(said.stdout, quiet.stdout);
+    let expected = "understood: 1 of 2 statements (50.0 %)\n  \
+                    CREATE FROBNICATOR  0 of 1 (1 not understood)\n  CREATE TABLE        1 of 1\n";
+    assert_eq!(said.stderr, expected);
+}

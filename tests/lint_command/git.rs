@@ -110,6 +110,12 @@ fn a_new_file_comes_after_the_released_ones() {
     assert_eq!(since_main(&folder), [], "the branch parted before V9 was there");
     git(folder.path(), &["merge", "--quiet", "--no-edit", "main"]);
     assert_eq!(since_main(&folder), found(&[("out-of-order-file", "migrations/V4__early.sql")]));
+    folder.write("migrations/V4__early.sql", "-- ragsql: allow out-of-order-file V9 ran nowhere\nSELECT 1;\n");
+    commit(&folder);
+    assert_eq!(since_main(&folder), []);
+    git(folder.path(), &["branch", "--force", "main"]);
+    assert_eq!(since_main(&folder), [], "the allowance stays, and is no finding");
+    assert_eq!(folder.findings(&[]), found(&[("object-exists", "migrations/V1__twice.sql")]));
 }
 
 #[test]

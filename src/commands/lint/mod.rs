@@ -12,31 +12,16 @@ use super::{Code, Cx, Failure, git, output};
 use crate::cli::{Color, FailOn, FormatName, Lint};
 use crate::lint::{self, Level, Report};
 use crate::report::{self, Context};
-use crate::source;
 
 /// Judges a project, or single files.
 pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
     let scope = Scope::of(cx, &args.paths)?;
-    let is_project = matches!(scope, Scope::Project(_));
-    let options = options::options(cx, is_project)?;
-    let report = match scope {
-        Scope::Project(only) => {
-            let project = source::read(&cx.dir).map_err(Failure::usage)?;
-            let report = match &args.git_base {
-                Some(reference) => lint::lint_since(&project, &git::released(&cx.dir, reference, &project)?, &options),
-                None => lint::lint(&project, &options),
-            };
-            restrict(report, &only)
-        }
-        Scope::Loose(_) if args.git_base.is_some() => {
-            return Err(Failure::usage(
-                "--git-base is for a project: give no paths, or only files of migrations/ and post-load/",
-            ));
-        }
-        Scope::Loose(project) => lint::lint(&project, &options),
-    };
+    let report = judge(cx, args, &scope)?;
     let fail_on = args.fail_on.into();
-    let context = pipeline::context(cx, is_project, fail_on)?;
+    let context = pipeline::context(cx, scope.is_project, fail_on)?;
+    if cx.global.verbose > 0 {
+        output::note(cx, report::understood::render(&lint::understood(&scope.project)).trim_end());
+    }
     output::write(cx, &render(cx, &report, &context)?)?;
     if cx.global.format == FormatName::Github {
         pipeline::summarise(&report, &context)?;
@@ -44,6 +29,23 @@ pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
     Ok(if report.reaches(fail_on) { Code::Findings } else { Code::Done })
 }
 
+fn judge(cx: &Cx<'_>, args: &Lint, scope: &Scope) -> Result<Report, Failure> {
+    let options = options::options(cx, scope.is_project)?;
+    let report = match &args.git_base {
+        None => lint::lint(&scope.project, &options),
+        Some(_) if !scope.is_project => {
+            return Err(Failure::usage(
+                "--git-base is for a project: give no paths, or only files of migrations/ and post-load/",
+            ));
+        }
+        Some(reference) => {
+            lint::lint_since(&scope.project, &git::released(&cx.dir, reference, &scope.project)?, &options)
+        }
+    };
+    Ok(restrict(report, &scope.only))
+}
+
+/// Leaves the findings of some files, or all when there are none.
 fn restrict(mut report: Report, only: &[String]) -> Report {
     if !only.is_empty() {
         let files = report.files.clone();

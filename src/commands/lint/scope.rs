@@ -7,11 +7,12 @@ use crate::commands::{Cx, Failure};
 use crate::source::{self, Phase, Project};
 
 /// What is judged.
-pub(super) enum Scope {
-    /// The whole project; findings of these files only, or of all when there are none.
-    Project(Vec<String>),
-    /// Files that are no project's: what they do not say is not known.
-    Loose(Project),
+pub(super) struct Scope {
+    pub project: Project,
+    /// The files are those of the project's folder; otherwise what they do not say is not known.
+    pub is_project: bool,
+    /// Findings of these files only, or of all when there are none.
+    pub only: Vec<String>,
 }
 
 impl Scope {
@@ -21,10 +22,10 @@ impl Scope {
             files.extend(expand(path)?.iter().map(|path| path.strip_prefix("./").unwrap_or(path).to_owned()));
         }
         let in_project: Option<Vec<String>> = files.iter().map(|path| project_path(&cx.dir, path)).collect();
-        match in_project {
-            Some(only) => Ok(Scope::Project(only)),
-            None => Ok(Scope::Loose(loose(&files)?)),
-        }
+        Ok(match in_project {
+            Some(only) => Self { project: source::read(&cx.dir).map_err(Failure::usage)?, is_project: true, only },
+            None => Self { project: loose(&files)?, is_project: false, only: Vec::new() },
+        })
     }
 }
 

@@ -206,7 +206,7 @@ pub struct Repair {
     /// The post-load history instead of the migrations'
     #[arg(long)]
     pub post_load: bool,
-    /// Why: kept with the entry
+    /// Why: kept with the entry, unless the entry is forgotten
     #[arg(long)]
     pub reason: String,
 }

@@ -188,7 +188,7 @@ fn a_secret_is_never_printed() {
 fn duplicate_versions_stop_every_command_before_a_connection() {
     let dir = project(&[("migrations/V7__a.sql", "SELECT 1"), ("migrations/V007__b.sql", "SELECT 2")]);
     let (code, _, stderr) = run(dir.path(), &["apply", "--url", "sqlserver://u:p@127.0.0.1:1/db"]);
-    assert_eq!(code, 4, "{stderr}");
+    assert_eq!(code, 64, "{stderr}");
     assert!(stderr.contains("V7__a.sql") && stderr.contains("V007__b.sql"), "{stderr}");
     assert_eq!(run(dir.path(), &["lint"]).0, 1);
 }
@@ -197,7 +197,7 @@ fn duplicate_versions_stop_every_command_before_a_connection() {
 fn a_directive_with_a_typing_error_stops_apply() {
     let dir = project(&[("migrations/V1__a.sql", "-- ragsql: no-transacton\nSELECT 1")]);
     let (code, _, stderr) = run(dir.path(), &["apply", "--url", "sqlserver://u:p@127.0.0.1:1/db"]);
-    assert_eq!(code, 4, "{stderr}");
+    assert_eq!(code, 64, "{stderr}");
     assert!(stderr.contains("migrations/V1__a.sql:1:") && stderr.contains("no-transacton"), "{stderr}");
 }
 

@@ -8,6 +8,8 @@ use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Apply, Format};
 use crate::db::apply::Applied;
+use crate::db::execute::Done;
+use crate::db::failure::RunError;
 use crate::source::Migration;
 
 /// Runs pending migrations, or shows the batches that would run.
@@ -21,9 +23,26 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
         output::write(cx, &preview(cx.format, &pending))?;
         return Ok(Code::Done);
     }
-    let applied = database.apply(&project.migrations, &options, &mut progress)?;
-    output::write(cx, &report(cx.format, &applied))?;
-    Ok(Code::Done)
+    let result = database.apply(&project.migrations, &options, &mut progress);
+    match &result {
+        Ok(applied) => output::write(cx, &report(cx.format, applied))?,
+        Err(error) if cx.format != Format::Text => output::write(cx, &failed(cx.format, error))?,
+        Err(_) => {}
+    }
+    Ok(result.map(|_| Code::Done)?)
+}
+
+/// What was applied before the error, and the error, as data.
+fn failed(format: Format, error: &RunError) -> String {
+    let applied: &[Done] = match error {
+        RunError::Failed { applied, .. } => applied,
+        _ => &[],
+    };
+    let document = json!({ "schema": "ragsql.apply/1", "applied": applied, "error": error.to_string() });
+    match format {
+        Format::Jsonl => format!("{}\n", json!({ "event": "failed", "result": document })),
+        _ => format!("{document:#}\n"),
+    }
 }
 
 fn report(format: Format, applied: &Applied) -> String {

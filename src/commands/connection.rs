@@ -94,9 +94,7 @@ impl Cx<'_> {
         let problems: Vec<String> = reading.chain(writing).collect();
         match problems.is_empty() {
             true => Ok(project),
-            false => {
-                Err(Failure::new(Code::Refused, anyhow::anyhow!("nothing was run: {}", problems.join("\n  also: "))))
-            }
+            false => Err(Failure::usage(format!("nothing was run: {}", problems.join("\n  also: ")))),
         }
     }
 

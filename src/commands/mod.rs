@@ -69,10 +69,15 @@ impl<'a> Cx<'a> {
     fn new(cli: &'a Cli) -> Result<Self, Failure> {
         let global = &cli.global;
         let format = match (global.format.of_any_command(), &cli.command) {
+            (Some(Format::Jsonl), Command::Apply(_) | Command::PostLoad(_)) => Format::Jsonl,
+            (Some(Format::Jsonl), _) => {
+                return Err(Failure::usage("only apply and post-load have --format jsonl; use json"));
+            }
             (Some(format), _) => format,
             (None, Command::Lint(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
+        output::check(global.output.as_deref())?;
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
         let settings = Settings::read(&dir).map_err(Failure::usage)?;
         Ok(Self { global, format, settings, dir })
@@ -82,5 +87,5 @@ impl<'a> Cx<'a> {
 fn no_such_format(global: &Global) -> Failure {
     let value = global.format.to_possible_value();
     let name = value.as_ref().map_or("", |value| value.get_name());
-    Failure::usage(format!("only `ragsql lint` has --format {name}; this command has text, json and jsonl"))
+    Failure::usage(format!("only `ragsql lint` has --format {name}; this command has text and json"))
 }

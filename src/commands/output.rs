@@ -1,6 +1,7 @@
 //! Where results go: stdout, or the file of `--output`.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::{Cx, Failure};
 
@@ -17,6 +18,16 @@ pub fn write(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::io("while writing to stdout", error)),
         _ => Ok(()),
     }
+}
+
+/// Makes sure that the file of `--output` can be written, before any work is done for it.
+///
+/// # Errors
+/// When it cannot.
+pub fn check(path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.map(|_| ()).map_err(|error| Failure::io(format!("--output {} cannot be written", path.display()), error))
 }
 
 /// Says something on stderr, unless `--quiet`.

@@ -71,7 +71,7 @@ impl Options {
             "NOEXEC" | "PARSEONLY" | "FMTONLY" => self.no_execution = on,
             "LOCK_TIMEOUT" => self.lock_timeout = lock_timeout(value)?,
             "ROWCOUNT" => self.row_count = value.parse().map_err(|_| SqlError::syntax(value))?,
-            "DATEFIRST" => self.date_first = date_first(value)?,
+            "DATEFIRST" if !changes_results(name, value) => self.date_first = date_first(value)?,
             _ => match known(name, value)? {
                 Known::Followed => {
                     self.settings = self.settings.with(&[name.into()], &crate::schema::SqlText::new(value))
@@ -89,6 +89,9 @@ impl Options {
 }
 
 fn known(name: &str, value: &str) -> Result<Known, SqlError> {
+    if changes_results(name, value) {
+        return Err(SqlError::unknown(format!("SET {name} {value}")));
+    }
     match name {
         "QUOTED_IDENTIFIER"
         | "ANSI_NULLS"
@@ -130,6 +133,19 @@ fn known(name: &str, value: &str) -> Result<Known, SqlError> {
             Err(SqlError::unknown(format!("SET {name} {value}")))
         }
         _ => Err(SqlError::new(195, format!("'{name}' is not a recognized SET option.")).class(15).state(5)),
+    }
+}
+
+/// Whether queries would have other results under this setting, which the sandbox does not follow.
+fn changes_results(name: &str, value: &str) -> bool {
+    match name {
+        "ANSI_NULLS" | "ANSI_WARNINGS" | "ANSI_DEFAULTS" | "CONCAT_NULL_YIELDS_NULL" => {
+            value.eq_ignore_ascii_case("OFF")
+        }
+        "DATEFIRST" => (1..=6).any(|day| value == day.to_string()),
+        "NUMERIC_ROUNDABORT" => value.eq_ignore_ascii_case("ON"),
+        "TEXTSIZE" => value.parse::<i64>().is_ok_and(|size| (0..i64::from(i32::MAX)).contains(&size)),
+        _ => false,
     }
 }
 

@@ -8,7 +8,7 @@ pub static RULE: Rule = Rule {
     code: "unknown-directive",
     summary: "has a directive that is not known, or stands where it has no effect",
     docs: include_str!("unknown_directive.md"),
-    levels: Levels::all(Level::Warning),
+    levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: false,
     yields_to: &[],

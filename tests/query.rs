@@ -285,6 +285,12 @@ fn what_is_not_known_is_refused() {
         "SELECT CHECKSUM('x')",
         "SELECT LAG(id) IGNORE NULLS OVER (ORDER BY id) FROM t",
         "UPDATE t SET doc.modify('x')",
+        "SELECT CAST(N'' AS XML).value('x', 'int')",
+        "SELECT TRY_PARSE('1' AS INT)",
+        "SELECT IDENTITY(INT, 1, 1) AS n INTO #x FROM t",
+        "SELECT * FROM (DELETE FROM t OUTPUT deleted.id) AS d",
+        "BULK INSERT t FROM 'x'",
+        "SELECT 1 WHERE CONTAINS(doc, 'x')",
         "SELECT * FROM OPENROWSET(BULK 'x', SINGLE_CLOB) AS x",
     ] {
         assert_eq!(client.errors(query), [60000], "{query}");
@@ -579,13 +585,17 @@ mod laws {
             |open: &str, close: &str, count: usize| format!("SELECT {}1{}", open.repeat(count), close.repeat(count));
         let chain = |term: &str, operator: &str, count: usize| vec![term; count].join(operator);
         let texts = [
-            deep("(", ")", 60),
+            deep("(", ")", 88),
             deep("(", ")", 100_000),
-            deep("CASE WHEN 1 = 1 THEN ", " END", 20),
+            deep("CASE WHEN 1 = 1 THEN ", " END", 88),
             deep("CASE WHEN 1 = 1 THEN ", " END", 5_000),
-            deep("(SELECT ", ")", 30),
+            deep("(SELECT ", ")", 29),
             deep("(SELECT ", ")", 5_000),
-            deep("ABS(", ")", 25),
+            deep("(SELECT v FROM (SELECT ", " AS v) AS q)", 14),
+            deep("ABS(", ")", 88),
+            format!("SELECT 1 WHERE {}1 = 1{}", "EXISTS (SELECT 1 WHERE ".repeat(29), ")".repeat(29)),
+            format!("SELECT 1 FROM {}t{}", "(t AS a JOIN ".repeat(80), " ON 1 = 1)".repeat(80)),
+            format!("SELECT 1 WHERE {}1 = 1{}", "NOT (".repeat(40), ")".repeat(40)),
             deep("-", "", 100_000),
             format!("SELECT 1 WHERE {}", chain("1 = 1", " AND ", 20_000)),
             format!("SELECT 1 WHERE {}", chain("NOT", " ", 20_000)),
@@ -601,6 +611,27 @@ mod laws {
         let worker = small.spawn(move || texts.iter().for_each(|text| translate(text))).expect("starts");
         worker.join().expect("no text overflows the stack");
     }
+}
+
+/// Views in views: as deep as a small stack holds, and an error beyond.
+#[test]
+fn views_in_views_end_with_an_error() {
+    let worker = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
+        let mut client = Client::new();
+        assert_eq!(client.errors("CREATE VIEW dbo.v0 AS SELECT 1 AS x"), NONE);
+        let mut refused = Vec::new();
+        for number in 1..40 {
+            let view = format!("CREATE VIEW dbo.v{number} AS SELECT x + ((((1)))) AS x FROM dbo.v{}", number - 1);
+            refused = client.errors(&view);
+            if !refused.is_empty() {
+                assert!(number > 10, "ten views are not too many");
+                break;
+            }
+        }
+        assert!(refused == [191] || refused == [217], "{refused:?}");
+        assert_eq!(client.value("x FROM dbo.v9"), "10");
+    });
+    worker.expect("starts").join().expect("the stack holds");
 }
 
 /// What a script leaves is what its statements say, whichever way they go: 3,000 rows come by VALUES.

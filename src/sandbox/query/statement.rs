@@ -18,7 +18,7 @@ use crate::schema::{Column, DataType, Table};
 /// What the engine says to a statement that it does not compile, or that the sandbox does not know it.
 pub fn translate(statement: &str, scope: &Scope<'_>) -> Result<Plan, QueryError> {
     let mut binder = Binder::new(scope);
-    match parser::statement(statement)? {
+    match parser::statement(statement, 0)? {
         Statement::Query(query) => select(&mut binder, &query),
         Statement::Insert(insert) => match insert.rows {
             InsertRows::Execute(at) => insert_execute(statement, &insert, at),
@@ -174,7 +174,7 @@ fn single(
     scope: &Scope<'_>,
     bind: impl FnOnce(&mut Binder<'_>, &Expr) -> Bound<Typed>,
 ) -> Result<Expression, QueryError> {
-    let expr = parser::expression(text)?;
+    let expr = parser::expression(text, 0)?;
     let mut binder = Binder::new(scope);
     let typed = bind(&mut binder, &expr)?;
     let sql = binder.sql(format!("SELECT {}", typed.sql));
@@ -206,7 +206,7 @@ fn over_row(
     scope: &Scope<'_>,
     bind: impl FnOnce(&mut Binder<'_>, &Expr) -> Bound<Typed>,
 ) -> Result<Typed, QueryError> {
-    let expr = parser::expression(text)?;
+    let expr = parser::expression(text, 0)?;
     let mut binder = Binder::new(scope);
     let columns = binder.table_columns(table, "", expr.at)?;
     binder.over_row(columns, expr.at, |binder| bind(binder, &expr))

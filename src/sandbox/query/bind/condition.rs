@@ -14,6 +14,10 @@ const NO_CONDITION: &str = "An expression of non-boolean type specified in a con
 impl Binder<'_> {
     /// A condition. A value here is Msg 4145, as T-SQL has no boolean values.
     pub(in crate::sandbox::query) fn condition(&mut self, expr: &Expr) -> Bound<Typed> {
+        self.deeper(1, |binder| binder.condition_inner(expr))
+    }
+
+    fn condition_inner(&mut self, expr: &Expr) -> Bound<Typed> {
         let at = expr.at;
         match &expr.kind {
             ExprKind::And(terms) => self.joined(terms, "AND"),

@@ -13,7 +13,7 @@ use crate::schema::DataType;
 impl Binder<'_> {
     /// A value. A condition here is an error, as T-SQL has no boolean values.
     pub(in crate::sandbox::query) fn scalar(&mut self, expr: &Expr) -> Bound<Typed> {
-        let typed = self.scalar_inner(expr)?;
+        let typed = self.deeper(1, |binder| binder.scalar_inner(expr))?;
         Ok(self.without_keys(typed))
     }
 

@@ -74,6 +74,8 @@ pub(super) struct Binder<'a> {
     /// While a view's or function's text is bound: the place in the statement that named it.
     outer_place: Option<usize>,
     serial: usize,
+    /// How deep the place at hand is in expressions, queries and sources, as the parser counts.
+    depth: usize,
 }
 
 impl<'a> Binder<'a> {
@@ -92,6 +94,7 @@ impl<'a> Binder<'a> {
             expanding: Vec::new(),
             outer_place: None,
             serial: 0,
+            depth: 0,
         }
     }
 
@@ -130,6 +133,14 @@ impl<'a> Binder<'a> {
             sql.text.push_str(&format!("?{}", at + 1));
         }
         digits + 1
+    }
+
+    /// Runs `bind` so many levels deeper.
+    fn deeper<T>(&mut self, levels: usize, bind: impl FnOnce(&mut Self) -> Bound<T>) -> Bound<T> {
+        self.depth += levels;
+        let bound = bind(self);
+        self.depth -= levels;
+        bound
     }
 
     /// A number that no alias of this statement has yet.

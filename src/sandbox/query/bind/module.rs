@@ -29,7 +29,8 @@ impl Binder<'_> {
         at: usize,
         bind: impl FnOnce(&mut Self) -> Bound<T>,
     ) -> Bound<T> {
-        if self.expanding.len() >= NESTING || self.expanding.iter().filter(|other| *other == name).count() > 1 {
+        let again = *name != Name::default() && self.expanding.iter().filter(|other| *other == name).count() > 1;
+        if again || self.expanding.len() >= NESTING {
             let text = "Maximum stored procedure, function, trigger, or view nesting level exceeded (limit 32).";
             return self.error(217, text, at);
         }
@@ -66,7 +67,7 @@ impl Binder<'_> {
     fn body_query(&self, text: &str, at: usize) -> Bound<Query> {
         let text = text.trim_end_matches([';', ' ', '\n', '\r', '\t']);
         let text = strip_words(text, &["WITH", "CHECK", "OPTION"]);
-        match parser::statement(text) {
+        match parser::statement(text, self.depth) {
             Ok(Statement::Query(query)) => Ok(*query),
             Ok(_) => self.unknown("A module whose body is no query", at),
             Err(error) => Err(self.fail(error.error, at)),
@@ -134,7 +135,7 @@ impl Binder<'_> {
 
     /// An expression of another text, which sees no columns.
     pub(super) fn text_apart(&mut self, text: &str, at: usize) -> Bound<Typed> {
-        let expr = parser::expression(text).map_err(|error| self.fail(error.error, at))?;
+        let expr = parser::expression(text, self.depth).map_err(|error| self.fail(error.error, at))?;
         self.apart(&Name::default(), BTreeMap::new(), at, |binder| binder.scalar(&expr))
     }
 
@@ -156,7 +157,7 @@ impl Binder<'_> {
         let Some(body) = only_return(module.body.as_str()) else {
             return self.unknown(format!("The scalar function {name}, whose body is more than one RETURN,"), at);
         };
-        let expr = parser::expression(body).map_err(|error| self.fail(error.error, at))?;
+        let expr = parser::expression(body, self.depth).map_err(|error| self.fail(error.error, at))?;
         let value = self.apart(&name, values.clone(), at, |binder| binder.scalar(&expr))?;
         let Some(returns) = &module.returns else {
             return self.unknown(format!("The type of the function {name}"), at);
@@ -179,7 +180,8 @@ impl Binder<'_> {
                 continue;
             }
             let Some(computed) = &column.computed else { continue };
-            let expr = parser::expression(computed.expression.as_str()).map_err(|error| self.fail(error.error, at))?;
+            let expr = parser::expression(computed.expression.as_str(), self.depth)
+                .map_err(|error| self.fail(error.error, at))?;
             let sources = stored.clone();
             let mut value = self.apart(&Name::default(), BTreeMap::new(), at, |binder| {
                 binder.over_row(sources, at, |binder| binder.scalar(&expr))
@@ -217,7 +219,7 @@ impl Binder<'_> {
         let alias = self.alias();
         let mut conditions = Vec::new();
         if let Some(filter) = filter {
-            let expr = parser::expression(&filter).map_err(|error| self.fail(error.error, at))?;
+            let expr = parser::expression(&filter, self.depth).map_err(|error| self.fail(error.error, at))?;
             let columns = self.table_columns(table, &alias, at)?;
             let condition = self.apart(name, BTreeMap::new(), at, |binder| {
                 binder.over_row(columns, at, |binder| binder.condition(&expr))

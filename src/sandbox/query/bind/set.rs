@@ -17,10 +17,10 @@ impl Binder<'_> {
 
     /// A query; `inner` when it stands inside another.
     pub(in crate::sandbox::query) fn query(&mut self, query: &Query, inner: bool) -> Bound<Relation> {
-        let depth = self.ctes.len();
+        let kept = self.ctes.len();
         let with = self.with(&query.ctes, query.max_recursion)?;
-        let bound = self.query_body(query, inner);
-        self.ctes.truncate(depth);
+        let bound = self.deeper(2, |binder| binder.query_body(query, inner));
+        self.ctes.truncate(kept);
         let mut relation = bound?;
         if let Some(clause) = &query.for_json {
             relation = self.for_json(&relation, clause, query)?;

@@ -35,10 +35,10 @@ impl Binder<'_> {
 
     /// One item of FROM; its columns come into the innermost frame.
     pub(super) fn source(&mut self, source: &Source, uses: &mut Vec<Use>) -> Bound<String> {
-        match &source.kind {
-            SourceKind::Join { left, right, kind, on } => self.join(left, right, *kind, on.as_ref(), uses),
-            _ => self.single(source, false, uses),
-        }
+        self.deeper(1, |binder| match &source.kind {
+            SourceKind::Join { left, right, kind, on } => binder.join(left, right, *kind, on.as_ref(), uses),
+            _ => binder.single(source, false, uses),
+        })
     }
 
     fn join(

@@ -57,7 +57,7 @@ impl Parser<'_> {
             self.options()?;
             return Ok(InsertRows::Values(rows));
         }
-        Ok(InsertRows::Query(Box::new(self.nested(Self::query)?)))
+        Ok(InsertRows::Query(Box::new(self.inner_query()?)))
     }
 
     /// Up to two OUTPUT clauses: one INTO, one to the client.

@@ -7,9 +7,10 @@ use crate::sandbox::query::plan::QueryError;
 use crate::syntax::lexer::{self, Token, TokenKind};
 use crate::text::Span;
 
-/// How deep parentheses, functions, CASE and subqueries may stand in each other. The engine stops at 32
-/// nested subqueries; a thread's stack of 2 MB holds this many also without optimization.
-const DEPTH: usize = 64;
+/// How deep parentheses, functions, CASE and subqueries may stand in each other: one for each, two for a
+/// subquery and one more for one in FROM. The stack of a thread, 2 MB, holds this many also without
+/// optimization.
+const DEPTH: usize = 90;
 
 /// How many terms a chain of `+`, `*`, … or of set operators may have: what SQLite's own limits leave.
 const TERMS: usize = 450;
@@ -24,9 +25,9 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(source: &'a str) -> Self {
+    pub(super) fn new(source: &'a str, depth: usize) -> Self {
         let tokens = lexer::lex(source, Span::new(0, source.len())).tokens;
-        Self { source, tokens, at: 0, depth: 0 }
+        Self { source, tokens, at: 0, depth }
     }
 
     fn token(&self, ahead: usize) -> Option<&Token> {
@@ -153,12 +154,17 @@ impl<'a> Parser<'a> {
 
     /// Runs `parse` one level deeper.
     pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth >= DEPTH {
+        self.deeper(1, parse)
+    }
+
+    /// Runs `parse` so many levels deeper.
+    pub(super) fn deeper<T>(&mut self, levels: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth + levels > DEPTH {
             return Err(self.too_deep());
         }
-        self.depth += 1;
+        self.depth += levels;
         let result = parse(self);
-        self.depth -= 1;
+        self.depth -= levels;
         result
     }
 
@@ -219,6 +225,10 @@ impl<'a> Parser<'a> {
 
     /// A name of one to four parts; an empty middle part (`a..b`) stays empty.
     pub(super) fn qualified_name(&mut self) -> Parsed<Vec<Ident>> {
+        // `.t` and `..t` leave schema and database to their defaults.
+        while self.is_symbol(".") {
+            self.advance();
+        }
         let mut parts = vec![self.name()?];
         while self.is_symbol(".") && (self.is_symbol_at(1, ".") || self.at_name_ahead(1)) {
             self.advance();

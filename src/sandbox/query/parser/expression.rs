@@ -87,7 +87,7 @@ impl Parser<'_> {
         if all || self.is("ANY") || self.is("SOME") {
             self.advance();
             self.expect_symbol("(")?;
-            let query = Box::new(self.nested(Self::query)?);
+            let query = Box::new(self.inner_query()?);
             self.expect_symbol(")")?;
             return Ok(ExprKind::Quantified { operator, left: Box::new(left), all, query });
         }
@@ -125,7 +125,7 @@ impl Parser<'_> {
     fn in_what(&mut self, value: Box<Expr>, negated: bool) -> Parsed<ExprKind> {
         if self.is_symbol("(") && (self.is_at(1, "SELECT") || self.is_at(1, "WITH")) {
             self.advance();
-            let query = Box::new(self.nested(Self::query)?);
+            let query = Box::new(self.inner_query()?);
             self.expect_symbol(")")?;
             return Ok(ExprKind::InQuery { value, query, negated });
         }
@@ -192,6 +192,9 @@ impl Parser<'_> {
         let mut value = self.primary()?;
         while self.take("COLLATE") {
             value = Expr { at, kind: ExprKind::Collate(Box::new(value), self.name()?) };
+        }
+        if self.is_symbol(".") {
+            return Err(self.unknown("A method or property of a value"));
         }
         if self.are(&["AT", "TIME", "ZONE"]) {
             return Err(self.unknown("AT TIME ZONE"));

@@ -18,12 +18,13 @@ use super::ast::{Expr, Statement};
 use super::plan::QueryError;
 use cursor::Parser;
 
-/// Reads one statement; a closing `;` may follow it.
+/// Reads one statement; a closing `;` may follow it. `depth` is how deep the text itself stands in others:
+/// a view's, a function's.
 ///
 /// # Errors
 /// 102, 156, 191 and the like, or the sandbox's own.
-pub(super) fn statement(text: &str) -> Result<Statement, QueryError> {
-    let mut parser = Parser::new(text);
+pub(super) fn statement(text: &str, depth: usize) -> Result<Statement, QueryError> {
+    let mut parser = Parser::new(text, depth);
     let statement = parser.statement()?;
     parser.end()?;
     Ok(statement)
@@ -33,8 +34,8 @@ pub(super) fn statement(text: &str) -> Result<Statement, QueryError> {
 ///
 /// # Errors
 /// As [`statement`].
-pub(super) fn expression(text: &str) -> Result<Expr, QueryError> {
-    let mut parser = Parser::new(text);
+pub(super) fn expression(text: &str, depth: usize) -> Result<Expr, QueryError> {
+    let mut parser = Parser::new(text, depth);
     let expression = parser.expression()?;
     parser.end()?;
     Ok(expression)

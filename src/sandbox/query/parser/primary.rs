@@ -46,9 +46,8 @@ impl Parser<'_> {
     fn in_parentheses(&mut self) -> Parsed<Expr> {
         let at = self.offset();
         self.advance();
-        let subquery = self.is("SELECT") || self.is("WITH");
-        let inner = if subquery {
-            Expr { at, kind: ExprKind::Subquery(Box::new(self.nested(Self::query)?)) }
+        let inner = if self.at_query() {
+            Expr { at, kind: ExprKind::Subquery(Box::new(self.inner_query()?)) }
         } else {
             self.expression()?
         };
@@ -68,13 +67,23 @@ impl Parser<'_> {
                 Ok(ExprKind::Default)
             }
             "CONTAINS" | "FREETEXT" => Err(self.unknown("Full-text search")),
-            "CASE" => self.nested(Self::case),
+            "PARSE" | "TRY_PARSE" | "JSON_ARRAYAGG" | "JSON_OBJECTAGG" if self.is_symbol_at(1, "(") => {
+                Err(self.unknown(&format!("The function {word}")))
+            }
+            "IDENTITY" => Err(self.unknown("The function IDENTITY of SELECT … INTO")),
+            "IDENTITYCOL" | "ROWGUIDCOL" | "$IDENTITY" | "$ROWGUID" => Err(self.unknown(&word)),
+            "CASE" => self.case(),
             "EXISTS" => self.exists(),
-            "CAST" | "TRY_CAST" if self.is_symbol_at(1, "(") => self.nested(Self::cast),
-            "CONVERT" | "TRY_CONVERT" => self.nested(Self::convert),
+            "CAST" | "TRY_CAST" if self.is_symbol_at(1, "(") => self.cast(),
+            "CONVERT" | "TRY_CONVERT" => self.convert(),
             "NEXT" if self.are(&["NEXT", "VALUE", "FOR"]) => {
                 self.take_all(&["NEXT", "VALUE", "FOR"]);
-                Ok(ExprKind::NextValue(self.qualified_name()?))
+                let name = self.qualified_name()?;
+                if self.is("OVER") {
+                    Err(self.unknown("NEXT VALUE FOR … OVER"))
+                } else {
+                    Ok(ExprKind::NextValue(name))
+                }
             }
             other if BARE_FUNCTIONS.contains(&other) && !self.is_symbol_at(1, "(") => {
                 self.advance();
@@ -82,7 +91,7 @@ impl Parser<'_> {
             }
             other if RESERVED_FUNCTIONS.contains(&other) && self.is_symbol_at(1, "(") => {
                 self.advance();
-                self.nested(|parser| parser.call(vec![Ident::new(&word)]))
+                self.call(vec![Ident::new(&word)])
             }
             _ => self.name_or_call(),
         }
@@ -96,7 +105,7 @@ impl Parser<'_> {
         if !self.is_symbol("(") {
             return Ok(ExprKind::Column(name));
         }
-        self.nested(|parser| parser.call(name))
+        self.call(name)
     }
 
     fn case(&mut self) -> Parsed<ExprKind> {
@@ -119,7 +128,7 @@ impl Parser<'_> {
     fn exists(&mut self) -> Parsed<ExprKind> {
         self.expect("EXISTS")?;
         self.expect_symbol("(")?;
-        let query = Box::new(self.nested(Self::query)?);
+        let query = Box::new(self.inner_query()?);
         self.expect_symbol(")")?;
         Ok(ExprKind::Exists(query))
     }
@@ -202,7 +211,7 @@ impl Parser<'_> {
             return Err(self.unknown("IGNORE NULLS and RESPECT NULLS"));
         }
         if self.take("OVER") {
-            call.over = Some(self.nested(Self::window)?);
+            call.over = Some(self.window()?);
         }
         Ok(())
     }
@@ -256,6 +265,9 @@ impl Parser<'_> {
 
     /// `int`, `nvarchar(10)`, `vector(3, float16)`, `dbo.alias`.
     pub(super) fn data_type(&mut self) -> Parsed<DataType> {
+        if self.take_all(&["DOUBLE", "PRECISION"]) {
+            return Ok(DataType::System { name: "float".into(), args: Vec::new() });
+        }
         let name = self.qualified_name()?;
         let mut arguments: Vec<Box<str>> = Vec::new();
         if self.is_symbol("(") {

@@ -43,6 +43,7 @@ impl Parser<'_> {
             "INSERT" => Statement::Insert(Box::new(self.insert(ctes)?)),
             "UPDATE" => Statement::Update(Box::new(self.update(ctes)?)),
             "DELETE" => Statement::Delete(Box::new(self.delete(ctes)?)),
+            "BULK" => return Err(self.unknown("BULK INSERT")),
             "MERGE" => Statement::Merge(Box::new(self.merge(ctes)?)),
             _ => Statement::Query(Box::new(self.nested(|parser| parser.query_after(ctes))?)),
         })
@@ -52,6 +53,49 @@ impl Parser<'_> {
     pub(super) fn query(&mut self) -> Parsed<Query> {
         let ctes = self.ctes()?;
         self.query_after(ctes)
+    }
+
+    /// A query inside another statement.
+    pub(super) fn inner_query(&mut self) -> Parsed<Query> {
+        self.deeper(2, Self::query)
+    }
+
+    /// Whether a query follows, be it in parentheses of its own: `((SELECT …) UNION (SELECT …))`.
+    pub(super) fn at_query(&self) -> bool {
+        let mut depth = 0;
+        while self.is_symbol_at(depth, "(") {
+            depth += 1;
+        }
+        if !self.is_at(depth, "SELECT") && !self.is_at(depth, "WITH") {
+            return false;
+        }
+        // In `((SELECT …) AS a JOIN …)` and `((SELECT …) + 1)` the inner query is a part, not the whole.
+        depth == 0 || self.set_operator_after(depth)
+    }
+
+    /// Whether the parenthesis that closes the first of `depth` open ones is followed by a set operator.
+    fn set_operator_after(&self, depth: usize) -> bool {
+        let mut open = depth;
+        let mut ahead = depth;
+        while open > 0 {
+            match () {
+                () if self.kind(ahead).is_none() => return false,
+                () if self.is_symbol_at(ahead, "(") => open += 1,
+                () if self.is_symbol_at(ahead, ")") => {
+                    open -= 1;
+                    if open < depth && self.is_set_operator(ahead + 1) {
+                        return true;
+                    }
+                }
+                () => {}
+            }
+            ahead += 1;
+        }
+        false
+    }
+
+    fn is_set_operator(&self, ahead: usize) -> bool {
+        ["UNION", "EXCEPT", "INTERSECT"].iter().any(|word| self.is_at(ahead, word))
     }
 
     fn ctes(&mut self) -> Parsed<Vec<Cte>> {
@@ -67,7 +111,7 @@ impl Parser<'_> {
             let columns = parser.column_list()?;
             parser.expect("AS")?;
             parser.expect_symbol("(")?;
-            let query = parser.nested(Self::query)?;
+            let query = parser.inner_query()?;
             parser.expect_symbol(")")?;
             Ok(Cte { at, name, columns, query })
         })
@@ -116,7 +160,7 @@ impl Parser<'_> {
 
     fn term(&mut self) -> Parsed<Body> {
         if self.take_symbol("(") {
-            let query = Box::new(self.nested(Self::query)?);
+            let query = Box::new(self.inner_query()?);
             self.expect_symbol(")")?;
             return Ok(Body::Nested(query));
         }

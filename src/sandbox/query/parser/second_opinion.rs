@@ -137,7 +137,7 @@ proptest! {
     fn expressions_hang_together_as_sqlparser_has_it(text in prop_oneof![value(), condition()]) {
         let dialect = MsSqlDialect {};
         let second = sqlparser::parser::Parser::new(&dialect).try_with_sql(&text).and_then(|mut it| it.parse_expr());
-        let first = super::expression(&text).expect("it is an expression");
+        let first = super::expression(&text, 0).expect("it is an expression");
         prop_assert_eq!(ours(&first), theirs(&second.expect("it is an expression")), "{}", text);
     }
 }

@@ -105,7 +105,8 @@ impl Parser<'_> {
         if self.is("VECTOR_SEARCH") && self.is_symbol_at(1, "(") {
             return self.vector_search(at);
         }
-        let special = ["OPENROWSET", "OPENQUERY", "OPENDATASOURCE", "OPENXML", "CONTAINSTABLE", "FREETEXTTABLE"];
+        let special =
+            ["OPENROWSET", "OPENQUERY", "OPENDATASOURCE", "OPENXML", "CONTAINSTABLE", "FREETEXTTABLE", "PREDICT"];
         if special.iter().any(|word| self.is(word)) {
             return Err(self.unknown(&self.text().to_uppercase()));
         }
@@ -121,8 +122,11 @@ impl Parser<'_> {
 
     fn source_in_parentheses(&mut self, at: usize) -> Parsed<Source> {
         self.expect_symbol("(")?;
-        let kind = if self.is("SELECT") || self.is("WITH") {
-            SourceKind::Query(Box::new(self.nested(Self::query)?))
+        if ["INSERT", "UPDATE", "DELETE", "MERGE"].iter().any(|word| self.is(word)) {
+            return Err(self.unknown("A change of rows inside FROM"));
+        }
+        let kind = if self.at_query() {
+            SourceKind::Query(Box::new(self.inner_query()?))
         } else if self.take("VALUES") {
             SourceKind::Values(self.list(|parser| parser.parenthesized(Self::expression))?)
         } else {
@@ -142,10 +146,16 @@ impl Parser<'_> {
                 return Err(self.unknown(what));
             }
         }
-        let alias = self.alias()?;
+        if self.are(&["FOR", "PATH"]) {
+            return Err(self.unknown("FOR PATH in FROM"));
+        }
+        let mut alias = self.alias()?;
         let hint = self.old_style_hint();
         let columns = if alias.is_some() && !hint { self.column_list()? } else { Vec::new() };
         self.table_hints()?;
+        if hint && alias.is_none() {
+            alias = self.alias()?;
+        }
         if self.is("TABLESAMPLE") || self.is("PIVOT") || self.is("UNPIVOT") {
             return Err(self.unknown(&self.text().to_uppercase()));
         }
@@ -203,6 +213,9 @@ impl Parser<'_> {
     fn with_column(&mut self) -> Parsed<WithColumn> {
         let name = self.name()?;
         let data_type = self.data_type()?;
+        if self.take("COLLATE") {
+            self.name()?;
+        }
         let path = if self.kind(0) == Some(TokenKind::String) { Some(self.string()?) } else { None };
         let as_json = self.take_all(&["AS", "JSON"]);
         Ok(WithColumn { name, data_type, path, as_json })

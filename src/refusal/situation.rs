@@ -108,7 +108,8 @@ pub struct Situation<'a> {
 impl Situation<'_> {
     /// The SET options that do not have the value that indexes on vectors and with a filter need, in
     /// the server's order (Learn, CREATE INDEX, "Required SET options for filtered indexes").
-    pub(super) fn wrong_options(&self) -> Vec<&'static str> {
+    #[must_use]
+    pub fn wrong_options(&self) -> Vec<&'static str> {
         let settings = &self.settings;
         let needed = [
             ("QUOTED_IDENTIFIER", settings.quoted_identifier),

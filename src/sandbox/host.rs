@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
+use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::sandbox::engine::{Shared, lock};
 use crate::sandbox::error::SqlError;
@@ -20,6 +21,7 @@ use crate::sandbox::store::table::physical;
 use crate::sandbox::time;
 use crate::sandbox::value::SqlType;
 use crate::sandbox::wire::{Login, ServerMessage};
+use crate::schema::Table;
 
 /// A scalar variable.
 #[derive(Debug, Clone, PartialEq)]
@@ -170,7 +172,12 @@ pub(super) fn limits(schema: &Schema, name: &str) -> Option<Limits> {
         return Some(counters::limits(&entry.definition));
     }
     let (_, entry) = catalog.tables.iter().find(|(table, _)| physical(table) == name)?;
-    let column = entry.definition.columns.iter().find(|column| column.identity.is_some())?;
+    identity_of(&entry.definition, catalog)
+}
+
+/// How the identity column of a table goes on.
+pub(super) fn identity_of(table: &Table, catalog: &Catalog) -> Option<Limits> {
+    let column = table.columns.iter().find(|column| column.identity.is_some())?;
     let base = column.data_type.as_ref().and_then(|given| crate::sandbox::system::types::base_type(given, catalog));
     Some(counters::identity_limits(column.identity.as_ref()?, base.as_ref()))
 }

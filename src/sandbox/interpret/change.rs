@@ -1,22 +1,37 @@
 //! Changes of rows: INSERT, UPDATE, DELETE and MERGE, step by step as their plan has it.
 
 use super::policy::Moment;
-use super::trigger::Fired;
+use super::trigger::{Fired, word};
 use super::{Interpreter, Stop};
 use crate::name::Name;
-use crate::sandbox::error::Errors;
+use crate::refusal::table::WRONG_SET_OPTIONS;
+use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query::{Change, Output, Sql};
 use crate::text::Span;
 
 impl Interpreter<'_> {
     /// Runs a change of rows as one unit.
     pub(super) fn run_change(&mut self, change: &Change, span: Span) -> Result<(), Stop> {
+        self.judge_options(change).map_err(|error| self.failure(error, span))?;
         let fired = self.triggers_of(change).map_err(|error| self.failure(error, span))?;
         let locks = self.writes_main(change);
         let count = self.atomically(locks, span, |this| this.change_rows(change, &fired, span))?;
         self.count_rows(count);
         self.done(Some(count));
         Ok(())
+    }
+
+    /// The SET options that a table with a filtered or vector index wants of every change (Msg 1934).
+    fn judge_options(&self, change: &Change) -> Result<(), SqlError> {
+        let Some(table) = self.session.schema.catalog.table(&change.target) else { return Ok(()) };
+        let wants = table.indexes.iter().any(|index| index.filter.is_some() || index.is_vector());
+        let wrong = self.situation(|situation| situation.wrong_options());
+        let Some(apply) = change.apply.first().filter(|_| wants && !wrong.is_empty()) else { return Ok(()) };
+        let refusal = WRONG_SET_OPTIONS.about(&change.target, &[&word(apply.action), &wrong.join(", ")]);
+        let text = refusal.message;
+        Err(SqlError::new(i32::try_from(refusal.number).unwrap_or(i32::MAX), text)
+            .class(refusal.class)
+            .state(refusal.state))
     }
 
     /// Whether a change writes to the database itself; table variables and, outside a transaction,

@@ -81,7 +81,10 @@ impl Interpreter<'_> {
                 self.judge(*value, Some(Wanted::Value(data_type)), judged)
             }
             Kind::Dml { .. } => self.judge(statement.span, None, judged),
-            Kind::Opaque { words, .. } => self.judge_opaque(words, statement.span, judged),
+            Kind::Opaque { words, .. } => self.judge_opaque(words, statement, judged),
+            Kind::Other(word) if judged.unknown && !super::statement::is_known(word) => {
+                Err(self.unknown(word, statement))
+            }
             _ => Ok(()),
         }
     }
@@ -100,15 +103,21 @@ impl Interpreter<'_> {
     }
 
     /// A statement that nobody understands: wrong, or unknown to the sandbox.
-    fn judge_opaque(&self, words: &str, span: Span, judged: Judged) -> Result<(), Failure> {
+    fn judge_opaque(&self, words: &str, statement: &Statement, judged: Judged) -> Result<(), Failure> {
         let first = words.split(' ').next().unwrap_or("");
         if !is_statement(first) {
-            return Err(self.failure(SqlError::syntax(first), span));
+            return Err(self.failure(SqlError::syntax(first), statement.span));
         }
-        if judged.unknown {
-            return Err(self.failure(SqlError::unknown(format!("The statement {words}")), span));
+        if judged.unknown { Err(self.unknown(words, statement)) } else { Ok(()) }
+    }
+
+    /// A statement that is not carried out: the engine's refusal where it has one, else the sandbox's.
+    pub(super) fn unknown(&self, words: &str, statement: &Statement) -> Failure {
+        let span = statement.span;
+        match self.refuse_statement(statement, self.text(span), span) {
+            Err(failure) => failure,
+            Ok(()) => self.failure(SqlError::unknown(format!("The statement {words}")), span),
         }
-        Ok(())
     }
 
     fn compile_declared(&mut self, declared: &Declared, span: Span, judged: Judged) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ use rusqlite::types::Value;
 
 use super::Interpreter;
 use super::evaluate::ExecuteError;
+use super::trigger::word;
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
@@ -211,14 +212,6 @@ impl Interpreter<'_> {
         state.counters = counters;
         state.moved = moved;
         undone.ok().and(found)
-    }
-}
-
-fn word(action: Action) -> &'static str {
-    match action {
-        Action::Insert => "INSERT",
-        Action::Update => "UPDATE",
-        Action::Delete => "DELETE",
     }
 }
 

@@ -7,6 +7,7 @@ use crate::name::{Ident, Name};
 use crate::refusal::{self, Refusal, Situation};
 use crate::replay::Context;
 use crate::sandbox::error::{Errors, NOT_IN_SANDBOX, SqlError};
+use crate::sandbox::host::{self, Counter};
 use crate::sandbox::query;
 use crate::sandbox::store::alter::{Home, Store};
 use crate::sandbox::store::log::{Entry, Schema};
@@ -79,7 +80,11 @@ impl Interpreter<'_> {
             seen.tables.extend(temporary.clone());
             self.session.schema.changes_in(statement, &seen, &context)
         };
-        changes.map_err(|error| self.failure(error, span))
+        let mut changes = changes.map_err(|error| self.failure(error, span))?;
+        if matches!(statement.kind, Kind::Drop { if_exists: true, .. }) {
+            changes.retain(|change| !matches!(change, Change::DropTable { name } if name.is_temporary() && !temporary.contains_key(name)));
+        }
+        Ok(changes)
     }
 
     pub(super) fn refuse_statement(&self, statement: &Statement, text: &str, span: Span) -> Result<(), Failure> {
@@ -98,7 +103,7 @@ impl Interpreter<'_> {
         }
     }
 
-    fn situation<T>(&self, judge: impl FnOnce(&Situation<'_>) -> T) -> T {
+    pub(super) fn situation<T>(&self, judge: impl FnOnce(&Situation<'_>) -> T) -> T {
         let count = |table: &Name, column: &Ident| self.count_values(table, column);
         judge(&Situation {
             in_transaction: self.session.transaction.count > 0,
@@ -230,6 +235,9 @@ impl Interpreter<'_> {
             Store { connection: &self.session.connection, home: Home::Temporary, scope }.carry_out(change)
         });
         done?;
+        if let Change::CreateTable { name, table } = change {
+            self.count_from_start(&physical(name), table);
+        }
         self.number_temporaries();
         Ok(())
     }
@@ -281,7 +289,18 @@ impl Interpreter<'_> {
         let (created, _) = self.look(|scope| {
             Store { connection: &self.session.connection, home: Home::Temporary, scope: *scope }.create(physical, table)
         });
-        created
+        created?;
+        self.count_from_start(physical, table);
+        Ok(())
+    }
+
+    /// The identity column of a table of the session's own starts.
+    fn count_from_start(&self, physical: &str, table: &Table) {
+        let mut state = self.session.host.state();
+        state.counters.remove(physical);
+        if let Some(limits) = host::identity_of(table, &self.session.schema.catalog) {
+            state.counters.insert(physical.to_owned(), Counter { last: None, limits });
+        }
     }
 
     /// Drops a table of the session's own, if it is there.

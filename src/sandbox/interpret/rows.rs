@@ -109,10 +109,27 @@ impl Interpreter<'_> {
             let names: Vec<Ident> = columns.iter().map(|column| column.name.clone()).collect();
             let text = format!("INSERT INTO {} ({}) {}", quoted(&physical), list(&names), rows.text);
             let insert = Sql { text, parameters: rows.parameters.clone() };
-            this.execute(&insert).map_err(|error| this.rows_failure(error.into(), span))
+            let count = this.execute(&insert).map_err(|error| this.rows_failure(error.into(), span))?;
+            this.count_from_rows(&physical, columns).map_err(|errors| this.failure(errors, span))?;
+            Ok(count)
         })?;
         self.count_rows(count);
         self.done(Some(count));
+        Ok(())
+    }
+
+    /// The identity column that a SELECT INTO took over goes on behind its rows.
+    fn count_from_rows(&self, physical: &str, columns: &[Column]) -> Result<(), Errors> {
+        let Some(column) = columns.iter().find(|column| column.identity.is_some()) else { return Ok(()) };
+        let query = format!("SELECT max({}) FROM {}", quoted(column.name.folded()), quoted(physical));
+        let last = self.session.connection.query_row(&query, [], |row| row.get::<_, Option<i64>>(0))?;
+        if let Some(last) = last {
+            let mut state = self.session.host.state();
+            if let Some(counter) = state.counter(physical) {
+                counter.last = Some(last);
+            }
+            state.moved.insert(physical.to_owned(), last);
+        }
         Ok(())
     }
 

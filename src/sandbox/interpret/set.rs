@@ -5,9 +5,11 @@ use rusqlite::types::Value;
 use super::plan::Wanted;
 use super::{Done, Flow, Interpreter};
 use crate::name::{Ident, Name};
+use crate::refusal::table::USE_DATABASE;
 use crate::sandbox::error::SqlError;
 use crate::sandbox::information::parse_name;
 use crate::sandbox::value::SqlType;
+use crate::sandbox::wire::Event;
 use crate::text::Span;
 
 /// The text that a variable's value is set as.
@@ -81,10 +83,10 @@ impl Interpreter<'_> {
     /// `USE database`: Azure SQL Database knows no other one (Msg 40508).
     pub(super) fn use_database(&mut self, name: &Ident, span: Span) -> Done {
         if name.is(self.session.database()) {
+            (self.emit)(Event::Database(self.session.database().to_owned()));
+            self.done(None);
             return Ok(Flow::Next);
         }
-        let text = "USE statement is not supported to switch between databases. Use a new connection to connect to a \
-                    different database.";
-        Err(self.failure(SqlError::new(40508, text), span).into())
+        Err(self.failure(super::define::errors(&USE_DATABASE.plain(&[name])), span).into())
     }
 }

@@ -1,7 +1,6 @@
 //! One statement: told apart by its kind, carried out by the module for it.
 
 use super::{Done, Flow, Interpreter};
-use crate::sandbox::error::SqlError;
 use crate::sandbox::time;
 use crate::sandbox::wire::Command;
 use crate::syntax::ast::{DmlVerb, Kind, Statement};
@@ -28,10 +27,8 @@ impl Interpreter<'_> {
             Kind::Transaction(transaction) => self.transaction(transaction, span)?,
             Kind::Use(database) => self.use_database(database, span)?,
             Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Rename { .. } => self.run_execute(statement)?,
-            Kind::Other(word) => self.run_other(word, span)?,
-            Kind::Opaque { words, .. } => {
-                return Err(self.failure(SqlError::unknown(format!("The statement {words}")), span).into());
-            }
+            Kind::Other(word) if is_known(word) => self.run_other(word, span)?,
+            Kind::Other(words) | Kind::Opaque { words, .. } => return Err(self.unknown(words, statement).into()),
             _ => self.define(statement)?,
         };
         if keeps_error(&statement.kind) {
@@ -79,13 +76,11 @@ impl Interpreter<'_> {
             "DECLARE CURSOR" => self.declare_cursor(span),
             "OPEN" | "CLOSE" | "DEALLOCATE" => self.handle_cursor(word, span),
             "FETCH" => self.fetch(span),
-            // What these do is done when it has to be; they change nothing that can be seen.
-            "CHECKPOINT" | "UPDATE STATISTICS" => {
+            // CHECKPOINT and UPDATE STATISTICS: nothing that can be seen changes.
+            _ => {
                 self.done(None);
                 Ok(Flow::Next)
             }
-            "LABEL" => Ok(Flow::Next),
-            _ => Err(self.failure(SqlError::unknown(format!("The statement {word}")), span).into()),
         }
     }
 }
@@ -100,6 +95,27 @@ fn command(kind: &Kind) -> Command {
         Kind::Dml { verb: DmlVerb::Merge, .. } => Command::Merge,
         _ => Command::Other,
     }
+}
+
+/// Whether a statement that is known by its first word is carried out.
+pub(super) fn is_known(word: &str) -> bool {
+    matches!(
+        word,
+        "PRINT"
+            | "RAISERROR"
+            | "THROW"
+            | "RETURN"
+            | "BREAK"
+            | "CONTINUE"
+            | "WAITFOR"
+            | "DECLARE CURSOR"
+            | "OPEN"
+            | "CLOSE"
+            | "DEALLOCATE"
+            | "FETCH"
+            | "CHECKPOINT"
+            | "UPDATE STATISTICS"
+    )
 }
 
 /// Statements that leave `@@ERROR` to what is inside them.

@@ -22,7 +22,7 @@ pub(super) struct Fired {
 }
 
 /// The word of an action in a plan's table of pending changes and in a trigger's events.
-fn word(action: Action) -> &'static str {
+pub(super) fn word(action: Action) -> &'static str {
     match action {
         Action::Insert => "INSERT",
         Action::Update => "UPDATE",

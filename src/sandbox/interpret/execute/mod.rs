@@ -19,7 +19,7 @@ use crate::sandbox::temporary;
 use crate::sandbox::value::SqlType;
 use crate::sandbox::wire::Event;
 use crate::schema::ModuleKind;
-use crate::syntax::ast::Statement;
+use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::tree;
 use crate::text::{SourceFile, Span};
 
@@ -64,6 +64,9 @@ impl Interpreter<'_> {
         let execute =
             parse::execute(self.frame().code.source.text(), span).map_err(|error| self.failure(error, span))?;
         let Execute { result, target, arguments } = execute;
+        if let Kind::Execute { procedure: Some(_), .. } = statement.kind {
+            self.refuse_statement(statement, self.text(span), span)?;
+        }
         let status = match target {
             Target::Text(text) => self.run_text(text, span)?,
             Target::Procedure(name) => self.run_named(&name, &arguments, span)?,

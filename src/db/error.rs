@@ -194,6 +194,7 @@ fn advice(number: u32) -> Option<&'static str> {
         3998 => "an error was caught and the transaction is lost: let the error reach ragsql, put THROW into the CATCH",
         42230 => "a column takes one vector index; after a failed build the server frees it within about a minute",
         1205 => "the transaction was rolled back to end a deadlock: it is safe to run again",
+        number if is_transient(number) => "trouble of the server that passes: run again in a minute",
         _ => return None,
     })
 }

@@ -1,9 +1,13 @@
 //! A history that cannot be read or made, and files that do not match it: each with its own message, nothing sent.
 
-use ragsql::db::{Kind, RunError};
+use ragsql::db::events::Event;
+use ragsql::db::server::{Connector, TargetError};
+use ragsql::db::state::State;
+use ragsql::db::status::{self, FileStatus};
+use ragsql::db::{ConnectOptions, Kind, RunError, Server, Target, UrlError};
 use ragsql::source::Migration;
 
-use crate::database::{Database, Recorded, Tables, migrations, options};
+use crate::database::{Database, Recorded, Tables, history, migrations, options};
 use crate::reply::{Reply, Value};
 
 fn files() -> Vec<Migration> {
@@ -151,6 +155,56 @@ async fn a_history_that_may_not_be_made_names_the_permission() {
     let text = error.to_string();
     assert!(text.contains("CREATE TABLE permission denied") && text.contains("ALTER on the schema"), "{text}");
     assert!(!database.was_sent("SELECT 1") && database.was_sent("sp_releaseapplock"));
+}
+
+/// What `status` says of the files.
+async fn status(database: &Database) -> Result<Vec<FileStatus>, RunError> {
+    let mut session = database.connector.open(&mut |_: &Event| {}).await?;
+    let files = files();
+    let status = status::migrations(&mut session, &files, &history()).await;
+    assert!(database.changes().is_empty() && !database.was_sent("applock"), "a look changes nothing");
+    status
+}
+
+#[tokio::test]
+async fn a_look_needs_neither_the_table_nor_the_lock() {
+    let database = Database::healthy().await;
+    let states: Vec<_> = status(&database).await.expect("it is read").iter().map(|file| file.state).collect();
+    assert_eq!(states, [State::Pending, State::Pending]);
+
+    let mut rows = applied(&files());
+    rows[1].state = "started".into();
+    database.tables.lock().expect("no test panics with it").history = Some(rows);
+    let files = status(&database).await.expect("it is read");
+    assert_eq!((files[0].state, files[1].state), (State::Applied, State::Interrupted));
+    assert_eq!(files[0].applied_on.as_deref(), Some("2026-01-31T12:00:00.000Z"));
+    assert!(files[0].problem.is_none() && files[1].problem.as_ref().is_some_and(|text| text.contains("mark-applied")));
+}
+
+#[tokio::test]
+async fn a_reader_who_may_not_read_is_told_so_and_not_that_all_is_pending() {
+    let blind = Reply::table(
+        &["id", "may_select", "may_alter", "may_view"],
+        &[vec![Value::Null, 0.into(), 0.into(), 0.into()]],
+    );
+    let database = Database::start(move |sql, _| sql.contains("HAS_PERMS_BY_NAME").then(|| blind.clone())).await;
+    let error = status(&database).await.expect_err("nobody knows");
+    assert_eq!(error.kind(), Kind::Refused);
+    assert!(error.to_string().contains("GRANT SELECT ON dbo.h TO"), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_of_the_servers_own_is_refused_before_anything_is_sent() {
+    let database = Database::healthy().await;
+    for name in ["master", "tempdb", "MSDB"] {
+        let target = Target::Server(Box::new(Server::loopback(database.server.port, name)));
+        let refused = Connector::new(&target, ConnectOptions::default());
+        assert!(matches!(refused.err(), Some(TargetError::Database(UrlError::SystemDatabase(_)))), "{name}");
+    }
+    let nameless = Server { database: None, ..Server::loopback(database.server.port, "") };
+    let refused = Connector::new(&Target::Server(Box::new(nameless)), ConnectOptions::default());
+    assert!(matches!(refused.err(), Some(TargetError::Database(UrlError::NoDatabase))));
+    assert!(database.server.asked().is_empty());
 }
 
 #[tokio::test]

@@ -148,6 +148,20 @@ fn a_file_outside_a_transaction_that_is_killed_is_interrupted_and_not_run_again(
     assert_eq!(run(dir.path(), &APPLY).0, Some(0));
 }
 
+#[test]
+fn processes_at_once_on_one_file_run_each_migration_once() {
+    let dir = project(FOUR);
+    let runs: Vec<Child> = (0..3).map(|_| ragsql(dir.path(), &APPLY).spawn().expect("the binary starts")).collect();
+    let mut applied = 0;
+    for run in runs {
+        let output = run.wait_with_output().expect("it ends");
+        let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+        applied += stdout.matches("\"event\":\"finished\"").count();
+    }
+    assert_eq!((applied, all_or_nothing(&file_of(&dir))), (2, 2));
+}
+
 /// A server in a process of its own, and where it is.
 fn serve(dir: &TempDir) -> (Running, String) {
     let mut server = Running::start(dir.path(), &["sandbox", "--file", "work.db"]);

@@ -54,3 +54,14 @@ fn this_repository_is_applied_loaded_and_indexed() {
     let applied = step(&place);
     assert_eq!((applied.state, applied.indexes[0].metric.as_str()), (StepState::Applied, "cosine"));
 }
+
+#[test]
+fn a_history_in_a_schema_that_is_missing_makes_both() {
+    let place = Place::sandbox();
+    let files = place.files("migrations", &[("V1__a", "SELECT 1")]);
+    let table = ragsql::name::Name::new("ops]x", "the 'history'");
+    let options =
+        ragsql::db::apply::ApplyOptions { history: ragsql::db::history::History { table }, ..place.options() };
+    let run = || place.database.apply(&files, &options, &mut |_: &Event| {}).expect("it succeeds").applied.len();
+    assert_eq!((run(), run()), (1, 0), "odd names are no trouble");
+}

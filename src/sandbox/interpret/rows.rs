@@ -102,9 +102,10 @@ impl Interpreter<'_> {
     fn select_into(&mut self, span: Span, name: &Name, columns: &[Column], rows: &Sql) -> Result<(), Stop> {
         let table = Table { columns: columns.to_vec(), ..Table::default() };
         let change = SchemaChange::CreateTable { name: name.clone(), table: Box::new(table) };
-        let text = create_table_text(name, columns);
+        // A temporary table is the session's own: the log of the database does not know it.
+        let text = (!name.is_temporary()).then(|| create_table_text(name, columns));
         let count = self.atomically(!name.is_temporary(), span, |this| {
-            this.carry_out(vec![change], Some(text), span)?;
+            this.carry_out(vec![change], text, span)?;
             let physical = this.physical(name);
             let names: Vec<Ident> = columns.iter().map(|column| column.name.clone()).collect();
             let text = format!("INSERT INTO {} ({}) {}", quoted(&physical), list(&names), rows.text);

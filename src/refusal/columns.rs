@@ -3,7 +3,7 @@
 use super::{Cause, Judge, table, vector_column};
 use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Constraint, ConstraintKind, Index, Table};
+use crate::schema::{Column, Constraint, ConstraintKind, DataType, Index, Table};
 
 /// `ALTER TABLE … ADD column`.
 pub(super) fn add(judge: &mut Judge, table: &Name, column: &Column) {
@@ -30,6 +30,27 @@ pub(super) fn rename(judge: &mut Judge, table: &Name, from: &Ident, to: &Ident) 
         let certain = entry.presence_of(&part) == Presence::Certain;
         judge.add(table::RENAME_TO_EXISTING.about(table, &[to, &"COLUMN"]).because(cause, certain));
     }
+    for (_, name, part) in
+        users(&entry.definition, from).into_iter().filter(|(_, name, _)| speaks_of(entry, *name, from))
+    {
+        let shown = name.map_or_else(|| "(unnamed)".to_owned(), ToString::to_string);
+        let (cause, certain) = used_by(entry, "object", &shown, part.as_ref());
+        judge.add(table::RENAME_IN_USE.about(table, &[from, &shown]).because(cause, certain));
+    }
+}
+
+/// Whether a constraint, index or computed column has the column in an expression: keys follow a
+/// rename, texts do not.
+fn speaks_of(entry: &Entry<Table>, name: Option<&Ident>, column: &Ident) -> bool {
+    let Some(name) = name else { return false };
+    let table = &entry.definition;
+    let check =
+        table.constraint(name).is_some_and(|constraint| matches!(constraint.kind, ConstraintKind::Check { .. }));
+    let filter = table.index(name).and_then(|index| index.filter.as_ref());
+    let computed = table.column(name).and_then(|column| column.computed.as_ref());
+    check
+        || filter.is_some_and(|filter| vector_column::mentions(filter.as_str(), column))
+        || computed.is_some_and(|computed| vector_column::mentions(computed.expression.as_str(), column))
 }
 
 /// `ALTER TABLE … ALTER COLUMN` to another definition.
@@ -39,7 +60,56 @@ pub(super) fn alter(judge: &mut Judge, table: &Name, from: &Column, to: &Column)
     vector_column::alter(judge, table, from, to, certain);
     if from.data_type != to.data_type {
         vector_column::column(judge, table, to);
+        in_use_by_type(judge, table, from, to);
     }
+}
+
+/// 5074 for what stands on a column whose type changes (Learn, ALTER TABLE, "The modified column can't
+/// be"): text and bytes may grow, and a default minds another type only.
+fn in_use_by_type(judge: &mut Judge, table: &Name, from: &Column, to: &Column) {
+    if grows(from, to) {
+        return;
+    }
+    let Some(entry) = judge.before.tables.get(table) else { return };
+    let default = from.default.as_ref().and_then(|default| default.name.as_ref());
+    let same_kind = type_name(from) == type_name(to);
+    for (kind, name, part) in users(&entry.definition, &from.name) {
+        let is_default = name.is_some() && name == default;
+        if is_default && same_kind {
+            continue;
+        }
+        let shown = name.map_or_else(|| "(unnamed)".to_owned(), ToString::to_string);
+        let (cause, certain) = used_by(entry, kind, &shown, part.as_ref());
+        judge.add(table::COLUMN_IN_USE.about(table, &[&kind, &shown, &from.name, table]).because(cause, certain));
+    }
+}
+
+fn type_name(column: &Column) -> Option<&str> {
+    match &column.data_type {
+        Some(DataType::System { name, .. }) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether text or bytes of variable length stay of their type and become no shorter.
+fn grows(from: &Column, to: &Column) -> bool {
+    let length = |column: &Column| match &column.data_type {
+        Some(DataType::System { name, args }) if name.contains("var") => match args.first() {
+            Some(length) if length.eq_ignore_ascii_case("max") => Some(u32::MAX),
+            Some(length) => length.parse().ok(),
+            None => Some(1),
+        },
+        _ => None,
+    };
+    type_name(from) == type_name(to) && length(from).zip(length(to)).is_some_and(|(from, to)| to >= from)
+}
+
+/// Where what stands in the way comes from, and whether it is there for certain.
+fn used_by(entry: &Entry<Table>, kind: &str, name: &str, part: Option<&Part>) -> (Cause, bool) {
+    let place = part.and_then(|part| entry.place_of(part));
+    let presence = part.map_or(entry.presence, |part| entry.presence_of(part));
+    let cause = Cause::new(format!("the {kind} `{name}` comes from here"), place);
+    (cause, presence == Presence::Certain && !entry.uncertain)
 }
 
 /// `ALTER TABLE … DROP COLUMN`: 5074 for everything that stands on it.
@@ -48,12 +118,7 @@ pub(super) fn drop(judge: &mut Judge, table: &Name, column: &Ident) {
     let Some(entry) = judge.before.tables.get(table) else { return };
     for (kind, name, part) in users(&entry.definition, column) {
         let shown = name.map_or_else(|| "(unnamed)".to_owned(), ToString::to_string);
-        let cause = Cause::new(
-            format!("the {kind} `{shown}` comes from here"),
-            part.as_ref().and_then(|part| entry.place_of(part)),
-        );
-        let certain =
-            part.map_or(entry.presence, |part| entry.presence_of(&part)) == Presence::Certain && !entry.uncertain;
+        let (cause, certain) = used_by(entry, kind, &shown, part.as_ref());
         judge.add(table::COLUMN_IN_USE.about(table, &[&kind, &shown, column, table]).because(cause, certain));
     }
     policies(judge, table, column);

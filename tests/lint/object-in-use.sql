@@ -21,3 +21,26 @@ CREATE TABLE dbo.page (id INT NOT NULL CONSTRAINT pk_page PRIMARY KEY, title NVA
 CREATE TABLE dbo.line (page INT NOT NULL CONSTRAINT fk_line REFERENCES dbo.page (id));
 ALTER TABLE dbo.page DROP CONSTRAINT df_page, COLUMN title;
 DROP TABLE dbo.line, dbo.page;
+-- file: migrations/V5__columns.sql
+CREATE TABLE dbo.item (
+    id INT NOT NULL CONSTRAINT pk_item PRIMARY KEY,
+    size INT NULL CONSTRAINT ck_size CHECK (size > 0),
+    code NVARCHAR(10) NULL CONSTRAINT df_code DEFAULT N'x',
+    shelf INT NULL
+);
+CREATE INDEX ix_code ON dbo.item (code);
+CREATE INDEX ix_shelf ON dbo.item (shelf) WHERE shelf IS NOT NULL;
+-- file: migrations/V6__grown.sql
+-- text that grows, nullability, a key that is renamed: nothing stands in the way
+ALTER TABLE dbo.item ALTER COLUMN code NVARCHAR(20) NULL;
+ALTER TABLE dbo.item ALTER COLUMN size INT NOT NULL;
+EXEC sp_rename 'dbo.item.id', 'item_id', 'COLUMN';
+-- file: migrations/V7__altered.sql
+-- told
+ALTER TABLE dbo.item ALTER COLUMN size BIGINT NULL;
+-- told
+ALTER TABLE dbo.item ALTER COLUMN code INT NULL;
+-- told
+EXEC sp_rename 'dbo.item.size', 'extent', 'COLUMN';
+-- told
+EXEC sp_rename 'dbo.item.shelf', 'board', 'COLUMN';

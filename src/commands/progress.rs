@@ -22,6 +22,7 @@ impl Progress {
 }
 
 /// Listens and says nothing: for a story that is told by itself.
+#[cfg(feature = "sandbox")]
 pub fn silent(_event: &Event) {}
 
 impl Events for Progress {

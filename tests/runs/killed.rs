@@ -1,9 +1,8 @@
 //! The real process, killed at any moment: all of a file or nothing is there, and what runs outside a transaction
 //! is seen.
 
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::io::Read;
+use std::process::Child;
 use std::time::Duration;
 
 use ragsql::db::database::Database;
@@ -11,64 +10,18 @@ use ragsql::db::events::Event;
 use ragsql::db::{ConnectOptions, Environment, Target};
 use tempfile::TempDir;
 
+use crate::process::{Running, URL, file_of, folder, ragsql, run};
+
 /// A file of four batches that take a moment each.
 const FOUR: &str = "INSERT INTO dbo.t VALUES (1)\nWAITFOR DELAY '00:00:00.020'\nGO\nINSERT INTO dbo.t VALUES (2)\nGO\n\
                     CREATE TABLE dbo.u (id INT)\nWAITFOR DELAY '00:00:00.020'\nGO\nINSERT INTO dbo.t VALUES (4)";
 
-/// A project of two migrations, and room for a database.
+/// A project of two migrations.
 fn project(second: &str) -> TempDir {
-    let dir = TempDir::new().expect("a temporary folder");
-    for folder in ["migrations", "post-load"] {
-        std::fs::create_dir(dir.path().join(folder)).expect("the folder is new");
-    }
-    let write = |name: &str, text: &str| std::fs::write(dir.path().join("migrations").join(name), text);
-    write("V1__t.sql", "CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY)").expect("it can be written");
-    write("V2__rows.sql", second).expect("it can be written");
-    dir
-}
-
-fn ragsql(dir: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ragsql"));
-    command.current_dir(dir).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// Exit code and stdout of a run to its end.
-fn run(dir: &Path, args: &[&str]) -> (Option<i32>, String) {
-    let output = ragsql(dir, args).output().expect("the binary runs");
-    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
-}
-
-/// A process that tells what it does, line by line.
-struct Running {
-    child: Child,
-    lines: BufReader<ChildStdout>,
-}
-
-impl Running {
-    fn start(dir: &Path, args: &[&str]) -> Self {
-        let mut child = ragsql(dir, args).stderr(Stdio::null()).spawn().expect("the binary starts");
-        let lines = BufReader::new(child.stdout.take().expect("it is piped"));
-        Self { child, lines }
-    }
-
-    /// The next line; `None` when there are no more.
-    fn line(&mut self) -> Option<String> {
-        let mut line = String::new();
-        let length = self.lines.read_line(&mut line).expect("it can be read");
-        (length > 0).then_some(line)
-    }
-
-    /// Reads up to a line that holds this.
-    fn until(&mut self, part: &str) {
-        while !self.line().unwrap_or_else(|| panic!("no line with {part}")).contains(part) {}
-    }
-
-    /// Kills the process (SIGKILL).
-    fn kill(mut self) {
-        self.child.kill().expect("it can be killed");
-        self.child.wait().expect("it ends");
-    }
+    folder(&[
+        ("migrations/V1__t.sql", "CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY)"),
+        ("migrations/V2__rows.sql", second),
+    ])
 }
 
 /// A number from a database.
@@ -99,12 +52,7 @@ fn all_or_nothing(target: &Target) -> i64 {
     recorded
 }
 
-const URL: &str = "sandbox:work.db";
 const APPLY: [&str; 5] = ["apply", "--url", URL, "--format", "jsonl"];
-
-fn file_of(dir: &TempDir) -> Target {
-    Target::Sandbox(Some(dir.path().join("work.db")))
-}
 
 #[test]
 fn a_run_that_is_killed_leaves_each_file_whole_or_not_at_all() {
@@ -132,7 +80,7 @@ fn a_file_outside_a_transaction_that_is_killed_is_interrupted_and_not_run_again(
     std::thread::sleep(Duration::from_millis(50));
     running.kill();
 
-    let (code, status) = run(dir.path(), &["status", "--url", URL, "--format", "json"]);
+    let (code, status, _) = run(dir.path(), &["status", "--url", URL, "--format", "json"]);
     let status: serde_json::Value = serde_json::from_str(&status).expect("JSON");
     assert_eq!((code, &status["migrations"][1]["state"]), (Some(5), &"interrupted".into()));
     let problem = status["migrations"][1]["problem"].as_str().expect("a text");
@@ -179,7 +127,7 @@ fn a_client_that_is_killed_is_rolled_back_by_the_server_and_lets_go_of_the_lock(
     running.kill();
 
     let target = Target::parse(&url, &Environment::default()).expect("a URL");
-    let (code, stdout) = run(dir.path(), &apply);
+    let (code, stdout, _) = run(dir.path(), &apply);
     assert_eq!(code, Some(0), "{stdout}");
     assert_eq!(all_or_nothing(&target), 2);
     server.kill();

@@ -1,7 +1,9 @@
 //! Runs over the real protocol: against the embedded engine, and against a server where one is named.
 
 mod place;
+mod process;
 
+mod exits;
 mod guarded;
 mod killed;
 mod live;

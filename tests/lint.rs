@@ -41,8 +41,9 @@ fn sql_of<'a>(page: &'a str, section: &str) -> &'a str {
     body.split_once("```").expect("an end of the SQL").0
 }
 
-/// Told of bytes that are no text, which no example in a text can hold; it has a test of its own below.
-const WITHOUT_EXAMPLE: [&str; 1] = ["unreadable-file"];
+/// Told of bytes that are no text, or of ten thousand variables: no example can hold these. They have
+/// tests of their own below.
+const WITHOUT_EXAMPLE: [&str; 2] = ["many-variables", "unreadable-file"];
 
 #[test]
 fn pages_are_whole() {
@@ -217,6 +218,23 @@ fn unreadable_files_are_told() {
         report.findings.iter().map(|finding| (finding.rule, report.file(finding.place).path())).collect();
     assert_eq!(found, [("use-database", "migrations/V2__use.sql"), ("unreadable-file", "migrations/V1__latin.sql")]);
     assert!(report.reaches(Level::Error));
+}
+
+/// That a batch may have ten thousand variables and no more, and that GO starts the count again.
+#[test]
+fn the_variables_of_a_batch_are_counted() {
+    let declares = |from: u32, to: u32| (from..=to).map(|at| format!("DECLARE @v{at} INT;\n")).collect::<String>();
+    let found = |text: &str| {
+        let report = lint::lint(&Project::fixture(text), &Options::default());
+        let lines = report
+            .findings
+            .iter()
+            .map(|finding| (finding.rule, report.file(finding.place).position(finding.place.span.start).line));
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(found(&declares(1, 10_000)), []);
+    assert_eq!(found(&declares(1, 10_002)), [("many-variables", 10_001)]);
+    assert_eq!(found(&format!("{}GO\n{}", declares(1, 6_000), declares(6_001, 12_000))), []);
 }
 
 #[test]

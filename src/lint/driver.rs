@@ -1,19 +1,18 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
 use std::borrow::Cow;
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::allow::Allowances;
 use super::executed::Executed;
 use super::finding::Findings;
+use super::history::{ChangeCx, Copies};
 use super::levels::FileLevels;
 use super::released::{Difference, Released};
-use super::rule::{Check, Rule, StepCheck, Watch};
+use super::rule::{ChangeCheck, Check, FileCheck, Rule, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Level, Options, Report, unreadable};
+use super::{Diagnostic, Level, Options, Report, precedence, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -46,13 +45,14 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     let mut index = 0;
     project.for_each_parsed(|migration, parsed| {
         replay.file(index, &as_it_runs(migration), &parsed, &mut linter);
+        linter.file_end(index, replay.catalog());
         index += 1;
     });
     linter.finish(replay.catalog());
     let mut report = Report {
         engine: options.engine,
         files: files.iter().map(|migration| Arc::clone(&migration.file)).collect(),
-        findings: merged(linter.executed.placed(linter.found)),
+        findings: precedence::merged(linter.executed.placed(linter.found)),
         allowed: 0,
     };
     report.findings.iter_mut().for_each(|finding| finding.engine_errors.sort_unstable());
@@ -60,7 +60,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
         difference.tell(&mut report, options);
     }
     linter.allowances.apply(&mut report, &linter.levels);
-    give_way(&mut report.findings);
+    precedence::give_way(&mut report.findings);
     unreadable::add(&mut report, &project.problems, options);
     report.findings.retain(|finding| finding.level > Level::Off);
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
@@ -81,47 +81,20 @@ fn is_loose(migration: &Migration) -> bool {
     !Phase::ALL.iter().any(|phase| folder.is_some_and(|folder| folder == phase.folder()))
 }
 
-/// One finding for each rule, place and table: what further ones know is added to the first.
-fn merged(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut kept: Vec<Diagnostic> = Vec::with_capacity(findings.len());
-    let mut known: BTreeMap<(Place, &str, Option<String>), usize> = BTreeMap::new();
-    for finding in findings {
-        match known.entry((finding.place, finding.rule, finding.table.clone())) {
-            Entry::Occupied(at) => kept[*at.get()].absorb(finding),
-            Entry::Vacant(at) => {
-                at.insert(kept.len());
-                kept.push(finding);
-            }
-        }
-    }
-    kept
-}
-
-/// Takes out findings whose cause another rule tells better at the same place or inside it.
-fn give_way(findings: &mut Vec<Diagnostic>) {
-    let told: BTreeSet<(Place, &str)> = findings.iter().map(|finding| (finding.place, finding.rule)).collect();
-    findings.retain(|finding| {
-        let better = super::rule(finding.rule).map_or(&[][..], |rule| rule.yields_to);
-        let Place { file, span } = finding.place;
-        let first = Place { file, span: Span { start: span.start, end: span.start } };
-        let inside =
-            told.range((first, "")..).take_while(|(place, _)| place.file == file && place.span.start < span.end);
-        better.is_empty()
-            || !inside.into_iter().any(|(place, code)| place.span.end <= span.end && better.contains(code))
-    });
-}
-
 /// The rules at work.
 struct Linter<'a> {
     options: &'a Options,
     levels: FileLevels<'a>,
     files: &'a [&'a Migration],
     found: Vec<Diagnostic>,
-    steps: Vec<(&'static Rule, StepCheck)>,
+    of_files: Vec<(&'static Rule, FileCheck)>,
+    of_steps: Vec<(&'static Rule, StepCheck)>,
+    of_changes: Vec<(&'static Rule, ChangeCheck)>,
     watches: Vec<(&'static Rule, Box<dyn Watch>)>,
     world: World,
     allowances: Allowances,
     executed: Executed,
+    copies: Copies,
 }
 
 impl<'a> Linter<'a> {
@@ -131,16 +104,21 @@ impl<'a> Linter<'a> {
             levels: FileLevels::new(options, files.iter().map(|migration| migration.file.path())),
             files,
             found: Vec::new(),
-            steps: Vec::new(),
+            of_files: Vec::new(),
+            of_steps: Vec::new(),
+            of_changes: Vec::new(),
             watches: Vec::new(),
             world: World::new(options.partial),
             allowances: Allowances::default(),
             executed: Executed::default(),
+            copies: Copies::default(),
         };
         for rule in super::rules().iter().filter(|rule| options.speaks(rule)) {
             for check in rule.checks {
                 match check {
-                    Check::Step(check) => linter.steps.push((rule, *check)),
+                    Check::File(check) => linter.of_files.push((rule, *check)),
+                    Check::Step(check) => linter.of_steps.push((rule, *check)),
+                    Check::Change(check) => linter.of_changes.push((rule, *check)),
                     Check::Watch(make) => linter.watches.push((rule, make())),
                     Check::Refusal(_) | Check::Problem(..) | Check::Linter | Check::Release => {}
                 }
@@ -201,11 +179,44 @@ impl<'a> Linter<'a> {
         }
     }
 
+    /// Lets every watch look, where its rule applies to the file.
+    fn watch(&mut self, file: usize, mut look: impl FnMut(&mut dyn Watch, &mut Findings)) {
+        let mut watches = std::mem::take(&mut self.watches);
+        for (rule, watch) in &mut watches {
+            if let Some(mut findings) = self.findings(rule, file) {
+                look(&mut **watch, &mut findings);
+            }
+        }
+        self.watches = watches;
+    }
+
+    fn file_end(&mut self, file: usize, after: &Catalog) {
+        self.watch(file, |watch, findings| watch.file_end(after, findings));
+    }
+
     fn finish(&mut self, after: &Catalog) {
         let mut watches = std::mem::take(&mut self.watches);
         for (rule, watch) in &mut watches {
             watch.end(after, &mut Findings::new(rule, &self.levels, &mut self.found));
         }
+    }
+
+    /// Lets the rules of hazards judge a change. What a procedure may do when it is called is left to
+    /// those that look for it.
+    fn hazards(&mut self, step: &Step, change: &Change, span: Span, before: &Catalog) {
+        if matches!(step.inside, Inside::Procedure(_)) {
+            return;
+        }
+        let copies = std::mem::take(&mut self.copies);
+        let cx = ChangeCx { step, change, place: Place { file: step.file as u32, span }, before, copies: &copies };
+        for at in 0..self.of_changes.len() {
+            let (rule, check) = self.of_changes[at];
+            if let Some(mut findings) = self.findings(rule, step.file) {
+                check(&cx, &mut findings);
+            }
+        }
+        self.watch(step.file, |watch, findings| watch.change(&cx, findings));
+        self.copies = copies;
     }
 }
 
@@ -240,8 +251,14 @@ fn situation(step: &Step, options: &Options) -> Situation<'static> {
 }
 
 impl Observer for Linter<'_> {
-    fn file(&mut self, index: usize, _migration: &Migration, parsed: &ParsedFile) {
+    fn file(&mut self, index: usize, migration: &Migration, parsed: &ParsedFile) {
         self.allowances.note(index, &parsed.allowances);
+        for at in 0..self.of_files.len() {
+            let (rule, check) = self.of_files[at];
+            if let Some(mut findings) = self.findings(rule, index) {
+                check(index, migration, parsed, &mut findings);
+            }
+        }
         for problem in &parsed.problems {
             self.problem(index, problem);
         }
@@ -265,19 +282,14 @@ impl Observer for Linter<'_> {
         for refusal in refusal::refusals_of_statement(step.statement, text, step.before, &situation) {
             self.refused(step, step.span, &refusal);
         }
-        for at in 0..self.steps.len() {
-            let (rule, check) = self.steps[at];
+        for at in 0..self.of_steps.len() {
+            let (rule, check) = self.of_steps[at];
             if let Some(mut findings) = self.findings(rule, step.file) {
                 check(step, &mut findings);
             }
         }
-        let mut watches = std::mem::take(&mut self.watches);
-        for (rule, watch) in &mut watches {
-            if let Some(mut findings) = self.findings(rule, step.file) {
-                watch.step(step, &mut findings);
-            }
-        }
-        self.watches = watches;
+        self.watch(step.file, |watch, findings| watch.step(step, findings));
+        self.copies.follow(step);
         self.world.follow(step, Place { file: step.file as u32, span: step.span });
     }
 
@@ -285,5 +297,6 @@ impl Observer for Linter<'_> {
         for refusal in refusal::refusals(change, before, &situation(step, self.options)) {
             self.refused(step, span, &refusal);
         }
+        self.hazards(step, change, span, before);
     }
 }

@@ -2,12 +2,17 @@
 //! wrong without a word.
 
 mod allow;
+mod conversion;
 mod diagnostic;
 mod driver;
 mod executed;
 mod finding;
+mod guarding;
+mod history;
 mod levels;
+mod precedence;
 mod released;
+mod rows;
 mod rule;
 mod rules;
 mod understood;
@@ -21,9 +26,10 @@ use crate::refusal::{PairSetting, Profile};
 pub use diagnostic::{Diagnostic, Level, Related, Report, UnknownLevel};
 pub use driver::{lint, lint_since};
 pub use finding::Findings;
+pub use history::ChangeCx;
 pub use levels::RuleLevels;
 pub use released::Released;
-pub use rule::{BOTH, Check, Levels, Rule, StepCheck, Watch};
+pub use rule::{BOTH, ChangeCheck, Check, FileCheck, Levels, Rule, StepCheck, Watch};
 pub use understood::{Understood, understood};
 
 /// What decides how grave findings are.

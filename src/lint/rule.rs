@@ -2,10 +2,11 @@
 
 use super::Level;
 use super::finding::Findings;
+use super::history::ChangeCx;
 use crate::catalog::Catalog;
 use crate::refusal::Profile;
 use crate::replay::Step;
-use crate::source::Phase;
+use crate::source::{Migration, ParsedFile, Phase};
 use crate::syntax::ProblemKind;
 
 /// One rule. A plain static: see any file in `rules/`.
@@ -68,14 +69,24 @@ pub const BOTH: &[Phase] = &[Phase::Migrations, Phase::PostLoad];
 /// Looks at one statement.
 pub type StepCheck = fn(&Step, &mut Findings);
 
+/// Looks at one change.
+pub type ChangeCheck = fn(&ChangeCx, &mut Findings);
+
+/// Looks at a file before it runs: its index, its text and its statements.
+pub type FileCheck = fn(usize, &Migration, &ParsedFile, &mut Findings);
+
 /// How a rule judges.
 pub enum Check {
     /// It tells what the engine refuses under its code; the text says what to do instead.
     Refusal(&'static str),
     /// It tells problems of reading; the text says what to do.
     Problem(&'static [ProblemKind], &'static str),
+    /// It looks at every file.
+    File(FileCheck),
     /// It looks at every statement in the order in which they run.
     Step(StepCheck),
+    /// It looks at every change that statements make, however they are spelt.
+    Change(ChangeCheck),
     /// It remembers statements and judges at the end of the history.
     Watch(fn() -> Box<dyn Watch>),
     /// The linter itself tells it: allowances and files that cannot be read.
@@ -87,8 +98,14 @@ pub enum Check {
 /// A rule that remembers.
 pub trait Watch {
     /// A statement is about to run, or is skipped.
-    fn step(&mut self, step: &Step, findings: &mut Findings);
+    fn step(&mut self, _step: &Step, _findings: &mut Findings) {}
+
+    /// A change is about to be made.
+    fn change(&mut self, _cx: &ChangeCx, _findings: &mut Findings) {}
+
+    /// A file has ended, and left this catalog behind.
+    fn file_end(&mut self, _after: &Catalog, _findings: &mut Findings) {}
 
     /// The history has ended in this catalog.
-    fn end(&mut self, after: &Catalog, findings: &mut Findings);
+    fn end(&mut self, _after: &Catalog, _findings: &mut Findings) {}
 }

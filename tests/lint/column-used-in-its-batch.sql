@@ -1,3 +1,4 @@
+-- also: offline-index, update-without-where
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL);
 CREATE TABLE dbo.lang (code CHAR(2) NOT NULL);

@@ -1,3 +1,4 @@
+-- also: drop-table
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY);
 CREATE TABLE dbo.old (id INT NOT NULL);

@@ -1,3 +1,4 @@
+-- also: drop-index
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY, title NVARCHAR(400) NULL);
 CREATE INDEX ix_title ON dbo.doc (title);

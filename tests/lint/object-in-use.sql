@@ -1,3 +1,4 @@
+-- also: alter-column-not-null, rename-column
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (
     id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY,

@@ -1,4 +1,5 @@
 -- engine: sql2025
+-- also: drop-vector-index
 -- file: migrations/V1__on.sql
 ALTER DATABASE SCOPED CONFIGURATION SET PREVIEW_FEATURES = ON;
 -- file: migrations/V2__base.sql

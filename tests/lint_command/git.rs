@@ -65,7 +65,8 @@ fn only_what_is_new_is_told_whether_committed_or_not() {
 fn what_a_new_file_does_to_an_old_one_is_told() {
     let folder = repository();
     folder.write("migrations/V3__gone.sql", "DROP TABLE dbo.fine;\n");
-    assert_eq!(since_main(&folder), found(&[("missing-object", "post-load/V1__refresh.sql")]));
+    let expected = [("drop-table", "migrations/V3__gone.sql"), ("missing-object", "post-load/V1__refresh.sql")];
+    assert_eq!(since_main(&folder), found(&expected));
 }
 
 #[test]

@@ -1,43 +1,78 @@
 //! Every rule, one file and one page each.
 
+mod add_column_rewrites_table;
+mod add_not_null_column;
+mod alter_column_not_null;
+mod alter_column_rewrites_table;
 mod alter_vector_column;
 mod alter_vector_index;
 mod batch_separator;
+mod column_still_used;
 mod column_used_in_its_batch;
 mod cross_database_name;
+mod delete_without_where;
+mod drop_column;
 mod drop_column_under_vector_index;
+mod drop_index;
 mod drop_key_under_vector_index;
+mod drop_schema;
+mod drop_table;
+mod drop_vector_index;
 mod duplicate_version;
+mod fail_open_predicate;
 mod file_name;
+mod filter_without_block;
 mod foreign_key_without_key;
+mod history_table_without_policy;
+mod lift_security_policy;
+mod many_variables;
 mod missing_object;
 mod missing_part;
 mod module_not_first;
+mod narrow_column;
 mod not_allowed_in_transaction;
 mod not_understood;
 mod nullable_primary_key;
 mod object_exists;
 mod object_in_use;
+mod object_still_used;
+mod offline_index;
+mod online_index_in_transaction;
 mod out_of_order_file;
 mod overlapping_predicates;
 mod policy_and_vector_index;
+mod policy_state;
+mod predicate_function;
 mod predicate_target;
 mod preview_features;
 mod released_file_changed;
+mod rename_column;
+mod rename_object;
+mod resumable_index;
 mod second_key;
 mod second_vector_index;
 mod set_options_for_index;
 mod sqlcmd_script;
 mod statement_after_module;
+mod tenant_table_without_policy;
+mod transaction_in_migration;
+mod truncate_table;
 mod truncate_vector_indexed_table;
 mod unbalanced;
+mod unbalanced_transaction;
+mod unique_on_existing_rows;
 mod unknown_directive;
 mod unknown_rule;
+mod unprotected_window;
 mod unreadable_file;
 mod unsupported_on_azure;
 mod unterminated;
+mod untrusted_constraint;
 mod unused_allowance;
+mod update_without_where;
 mod use_database;
+mod validated_constraint;
+mod variable_across_go;
 mod vector_column_constraint;
 mod vector_dimensions;
 mod vector_index_in_migration;
@@ -46,49 +81,85 @@ mod vector_index_syntax;
 mod vector_index_target;
 mod vector_index_without_clustered_key;
 mod write_to_vector_indexed_table;
+mod write_under_policy;
 
 use super::Rule;
 
 /// Every rule, in the order of their codes.
 pub(super) static ALL: &[&Rule] = &[
+    &add_column_rewrites_table::RULE,
+    &add_not_null_column::RULE,
+    &alter_column_not_null::RULE,
+    &alter_column_rewrites_table::RULE,
     &alter_vector_column::RULE,
     &alter_vector_index::RULE,
     &batch_separator::RULE,
+    &column_still_used::RULE,
     &column_used_in_its_batch::RULE,
     &cross_database_name::RULE,
+    &delete_without_where::RULE,
+    &drop_column::RULE,
     &drop_column_under_vector_index::RULE,
+    &drop_index::RULE,
     &drop_key_under_vector_index::RULE,
+    &drop_schema::RULE,
+    &drop_table::RULE,
+    &drop_vector_index::RULE,
     &duplicate_version::RULE,
+    &fail_open_predicate::RULE,
     &file_name::RULE,
+    &filter_without_block::RULE,
     &foreign_key_without_key::RULE,
+    &history_table_without_policy::RULE,
+    &lift_security_policy::RULE,
+    &many_variables::RULE,
     &missing_object::RULE,
     &missing_part::RULE,
     &module_not_first::RULE,
+    &narrow_column::RULE,
     &not_allowed_in_transaction::RULE,
     &not_understood::RULE,
     &nullable_primary_key::RULE,
     &object_exists::RULE,
     &object_in_use::RULE,
+    &object_still_used::RULE,
+    &offline_index::RULE,
+    &online_index_in_transaction::RULE,
     &out_of_order_file::RULE,
     &overlapping_predicates::RULE,
     &policy_and_vector_index::RULE,
+    &policy_state::RULE,
+    &predicate_function::RULE,
     &predicate_target::RULE,
     &preview_features::RULE,
     &released_file_changed::RULE,
+    &rename_column::RULE,
+    &rename_object::RULE,
+    &resumable_index::RULE,
     &second_key::RULE,
     &second_vector_index::RULE,
     &set_options_for_index::RULE,
     &sqlcmd_script::RULE,
     &statement_after_module::RULE,
+    &tenant_table_without_policy::RULE,
+    &transaction_in_migration::RULE,
+    &truncate_table::RULE,
     &truncate_vector_indexed_table::RULE,
     &unbalanced::RULE,
+    &unbalanced_transaction::RULE,
+    &unique_on_existing_rows::RULE,
     &unknown_directive::RULE,
     &unknown_rule::RULE,
+    &unprotected_window::RULE,
     &unreadable_file::RULE,
     &unsupported_on_azure::RULE,
     &unterminated::RULE,
+    &untrusted_constraint::RULE,
     &unused_allowance::RULE,
+    &update_without_where::RULE,
     &use_database::RULE,
+    &validated_constraint::RULE,
+    &variable_across_go::RULE,
     &vector_column_constraint::RULE,
     &vector_dimensions::RULE,
     &vector_index_in_migration::RULE,
@@ -97,6 +168,7 @@ pub(super) static ALL: &[&Rule] = &[
     &vector_index_target::RULE,
     &vector_index_without_clustered_key::RULE,
     &write_to_vector_indexed_table::RULE,
+    &write_under_policy::RULE,
 ];
 
 pub(super) use duplicate_version::RULE as DUPLICATE_VERSION;

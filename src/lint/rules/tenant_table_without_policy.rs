@@ -1,0 +1,95 @@
+//! A table with the column by which other tables are guarded, and no policy of its own.
+
+use std::collections::BTreeMap;
+
+use crate::catalog::{Catalog, Entry, Place, Presence};
+use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
+use crate::name::{Ident, Name};
+use crate::schema::{ConstraintKind, PredicateKind, Table};
+use crate::syntax::lexer::{TokenKind, identifier_text, lex};
+use crate::text::Span;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "tenant-table-without-policy",
+    summary: "has a tenant column and no security policy",
+    docs: include_str!("tenant_table_without_policy.md"),
+    levels: Levels::all(Level::Warning),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Watch(|| Box::new(Tenants))],
+};
+
+/// Looks at the end of the history alone.
+struct Tenants;
+
+impl Watch for Tenants {
+    fn end(&mut self, after: &Catalog, findings: &mut Findings) {
+        let columns = tenant_columns(after);
+        if columns.is_empty() {
+            return;
+        }
+        for (name, entry) in after.tables.iter().filter(|(name, entry)| is_open(after, name, entry)) {
+            let found = columns
+                .iter()
+                .find(|(column, _)| entry.definition.column(column).is_some() && !is_key(&entry.definition, column));
+            let (Some((column, (policy, guarded))), Some(place)) = (found, entry.origin.0) else { continue };
+            findings
+                .add(place, format!("`{name}` has `{column}` and no security policy: every tenant sees all of its rows"))
+                .table(name)
+                .related(*guarded, format!("`{policy}` guards another table by `{column}` here"))
+                .help(format!("add it to a policy, with a FILTER predicate and BLOCK predicates: ALTER SECURITY POLICY {policy} ADD …"));
+        }
+    }
+}
+
+/// The columns by which policies filter, each with one of the policies and where it says so. The key
+/// of a guarded table tells rows apart, not tenants.
+fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option<Place>)> {
+    let mut columns = BTreeMap::new();
+    for (policy, entry) in &catalog.policies {
+        for predicate in entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter)
+        {
+            let Some(table) = catalog.table(&predicate.target) else { continue };
+            let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
+            let names = predicate.arguments.iter().filter_map(|argument| single_name(argument.as_str()));
+            for column in names.filter(|column| !is_key(table, column)) {
+                columns.entry(column).or_insert_with(|| (policy.clone(), place.and_then(|(.., place)| place)));
+            }
+        }
+    }
+    columns
+}
+
+/// An argument that is a column and nothing else.
+fn single_name(argument: &str) -> Option<Ident> {
+    let tokens = lex(argument, Span::new(0, argument.len())).tokens;
+    match &tokens[..] {
+        [token] if matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted) => {
+            Some(Ident::new(identifier_text(token.text(argument))))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a column alone is the primary key.
+fn is_key(table: &Table, column: &Ident) -> bool {
+    let is_it = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Key { primary: true, columns, .. } if columns.len() == 1 && columns[0].name == *column);
+    table.constraints.iter().any(|constraint| is_it(&constraint.kind))
+}
+
+/// Whether a table is there for certain, could have a policy and has none. One with vectors cannot
+/// once they are indexed; a history table has a rule of its own.
+fn is_open(catalog: &Catalog, name: &Name, entry: &Entry<Table>) -> bool {
+    let table = &entry.definition;
+    let has_vectors = table.columns.iter().any(|column| column.vector().is_some());
+    let is_history = || {
+        catalog.referrers.of(name).any(|other| {
+            catalog
+                .table(other)
+                .is_some_and(|other| other.versioned.as_ref().is_some_and(|history| history.as_ref() == Some(name)))
+        })
+    };
+    entry.presence == Presence::Certain && !has_vectors && catalog.policies_on(name).next().is_none() && !is_history()
+}

@@ -1,0 +1,96 @@
+//! BEGIN TRANSACTION without COMMIT, and the other way round.
+
+use std::collections::BTreeSet;
+
+use crate::catalog::{Catalog, Place, Presence};
+use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
+use crate::name::Ident;
+use crate::replay::{Inside, Step};
+use crate::syntax::ast::{Kind, Transaction};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "unbalanced-transaction",
+    summary: "begins or ends a transaction without its counterpart",
+    docs: include_str!("unbalanced_transaction.md"),
+    levels: Levels::all(Level::Error),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Watch(|| Box::<Open>::default())],
+};
+
+/// The transactions that the file at hand has begun itself.
+#[derive(Default)]
+struct Open {
+    /// Where, and whether inside the one in which ragsql runs the file.
+    begun: Vec<(Place, bool)>,
+    saved: BTreeSet<Ident>,
+    /// COMMIT and ROLLBACK that end what the file did not begin.
+    stray: Vec<Stray>,
+    /// A branch begins or commits, so it cannot be told what is open.
+    unknown: bool,
+}
+
+struct Stray {
+    place: Place,
+    word: &'static str,
+    number: u32,
+    /// It ends the transaction in which ragsql runs the file.
+    of_file: bool,
+}
+
+impl Watch for Open {
+    fn step(&mut self, step: &Step, _findings: &mut Findings) {
+        let Kind::Transaction(transaction) = &step.statement.kind else { return };
+        if matches!(step.inside, Inside::Procedure(_)) {
+            return;
+        }
+        if step.certainty == Presence::Possible {
+            self.unknown |= !matches!(transaction, Transaction::Rollback(_));
+            return;
+        }
+        let place = Place { file: step.file as u32, span: step.span };
+        match transaction {
+            Transaction::Begin(_) => self.begun.push((place, step.in_transaction)),
+            Transaction::Save(name) => self.saved.extend(name.clone()),
+            Transaction::Rollback(Some(name)) if self.saved.contains(name) => {}
+            Transaction::Rollback(_) => {
+                let of_file = self.begun.first().map_or(step.in_transaction, |(_, nested)| *nested);
+                if of_file || self.begun.is_empty() {
+                    self.stray.push(Stray { place, word: "ROLLBACK", number: 3903, of_file });
+                }
+                self.begun.clear();
+            }
+            Transaction::Commit(_) => {
+                if self.begun.pop().is_none() {
+                    self.stray.push(Stray { place, word: "COMMIT", number: 3902, of_file: step.in_transaction });
+                }
+            }
+        }
+    }
+
+    fn file_end(&mut self, _after: &Catalog, findings: &mut Findings) {
+        let Open { begun, stray, unknown, .. } = std::mem::take(self);
+        if unknown {
+            return;
+        }
+        for Stray { place, word, number, of_file } in stray {
+            if of_file {
+                findings
+                    .add(place, format!("this {word} ends the transaction in which ragsql runs the file: what follows is not undone when it fails"))
+                    .help("leave it out; where the file needs transactions of its own, write -- ragsql: no-transaction in its header");
+            } else {
+                findings
+                    .add(place, format!("this {word} has no BEGIN TRANSACTION"))
+                    .errors(&[number])
+                    .help("leave it out");
+            }
+        }
+        if let Some((place, _)) = begun.first() {
+            findings
+                .add(*place, "this transaction is never committed: what it did is rolled back when the session ends")
+                .help("write COMMIT at the end");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Rows that a migration cannot see: a policy filters its owner too, and no tenant is set.
+
+use crate::catalog::{Catalog, Place, Presence};
+use crate::lint::guarding::{Filter, filters, is_blocked};
+use crate::lint::rows::sources;
+use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
+use crate::name::Name;
+use crate::replay::{Inside, Step};
+use crate::schema::BlockOperation;
+use crate::syntax::ast::{DmlVerb, Kind};
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "write-under-policy",
+    summary: "reads or writes rows that a security policy hides from it",
+    docs: include_str!("write_under_policy.md"),
+    levels: Levels::all(Level::Error),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Watch(|| Box::<Session>::default())],
+};
+
+/// Whether the file at hand has said for whom it works.
+#[derive(Default)]
+struct Session {
+    has_tenant: bool,
+}
+
+const HELP: &str = "switch the policy off and on again around it in one transaction, or set the tenant with \
+                    sp_set_session_context and go through all of them";
+
+impl Watch for Session {
+    fn step(&mut self, step: &Step, findings: &mut Findings) {
+        match &step.statement.kind {
+            Kind::Execute { procedure: Some(procedure), .. } if procedure.object().is("sp_set_session_context") => {
+                self.has_tenant = true;
+            }
+            Kind::Other(word) if &**word == "EXECUTE AS" => self.has_tenant = true,
+            Kind::Dml { verb, target } if !self.has_tenant && !step.before.policies.is_empty() => {
+                if !matches!(step.inside, Inside::Procedure(_)) {
+                    let target = target.as_ref().map(|target| step.before.resolve(&target.to_name()));
+                    judge(step, *verb, target.as_ref(), findings);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn file_end(&mut self, _after: &Catalog, _findings: &mut Findings) {
+        self.has_tenant = false;
+    }
+}
+
+fn judge(step: &Step, verb: DmlVerb, target: Option<&Name>, findings: &mut Findings) {
+    let Some(target) = target else { return };
+    let changes_rows = matches!(verb, DmlVerb::Update | DmlVerb::Delete | DmlVerb::Merge);
+    if changes_rows && let Some(filter) = filters(step.before, target).next() {
+        let message = format!("under `{}` this changes no row of `{target}` and reports success", filter.policy);
+        tell(step, target, &filter, message, findings);
+        return;
+    }
+    if verb == DmlVerb::Insert
+        && is_blocked(step.before, target, BlockOperation::AfterInsert)
+        && let Some(filter) = filters(step.before, target).next()
+    {
+        let message = format!("`{}` refuses rows of `{target}` from a session without a tenant", filter.policy);
+        tell(step, target, &filter, message, findings).errors(&[33504]);
+        return;
+    }
+    for source in sources(step).iter().map(|source| step.before.resolve(source)) {
+        if let Some(filter) = filters(step.before, &source).next() {
+            let message = format!("under `{}` this reads no row of `{source}` and reports success", filter.policy);
+            tell(step, &source, &filter, message, findings);
+            return;
+        }
+    }
+}
+
+fn tell<'f>(
+    step: &Step,
+    table: &Name,
+    filter: &Filter,
+    message: String,
+    findings: &'f mut Findings,
+) -> &'f mut crate::lint::Diagnostic {
+    let place = Place { file: step.file as u32, span: step.span };
+    let finding =
+        findings.add(place, message).table(table).related(filter.place, "the predicate is added here").help(HELP);
+    let certain = step.certainty == Presence::Certain && filter.presence == Presence::Certain;
+    if !certain || !is_by_tenant(step.before, filter) {
+        finding.unsure();
+    }
+    finding
+}
+
+/// Whether the predicate looks at what the session has set, and at nothing that may let the one who
+/// migrates through: a role, a user.
+fn is_by_tenant(catalog: &Catalog, filter: &Filter) -> bool {
+    let Some(function) = catalog.modules.get(&filter.predicate.function) else { return false };
+    let body = function.definition.body.as_str().to_uppercase();
+    let has = |words: &[&str]| words.iter().any(|word| body.contains(word));
+    has(&["SESSION_CONTEXT", "CONTEXT_INFO"])
+        && !has(&[
+            "IS_MEMBER",
+            "IS_ROLEMEMBER",
+            "IS_SRVROLEMEMBER",
+            "USER",
+            "ORIGINAL_LOGIN",
+            "PRINCIPAL",
+            "PERMS",
+            "IS NULL",
+        ])
+}

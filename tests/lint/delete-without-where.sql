@@ -1,0 +1,24 @@
+-- file: migrations/V1__base.sql
+CREATE TABLE dbo.document (
+    id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,
+    title NVARCHAR(400) NOT NULL,
+    language CHAR(2) NULL
+);
+CREATE TABLE dbo.gone (id INT NOT NULL);
+-- file: migrations/V2__clean.sql
+-- told
+DELETE dbo.document;
+-- told
+DELETE FROM d FROM dbo.document AS d OUTPUT deleted.id;
+DELETE FROM dbo.document WHERE id = 1;
+DELETE d FROM dbo.document AS d JOIN dbo.gone AS g ON g.id = d.id;
+DELETE TOP (100) FROM dbo.document;
+WITH old AS (SELECT * FROM dbo.document WHERE language IS NULL) DELETE FROM old;
+DECLARE @t TABLE (id INT);
+DELETE FROM @t;
+CREATE TABLE dbo.stage (id INT NOT NULL);
+DELETE FROM dbo.stage;
+DELETE FROM #work;
+IF (SELECT COUNT(*) FROM dbo.gone) > 5
+    -- told
+    DELETE FROM dbo.gone;

@@ -1,0 +1,33 @@
+-- file: migrations/V1__base.sql
+CREATE TABLE dbo.document (
+    id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,
+    tenant INT NOT NULL,
+    title NVARCHAR(400) NOT NULL
+);
+GO
+CREATE FUNCTION dbo.is_mine (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT);
+GO
+CREATE TABLE dbo.note (id INT NOT NULL, tenant INT NOT NULL);
+CREATE TABLE dbo.tag (id INT NOT NULL, tenant INT NOT NULL);
+CREATE TABLE dbo.mark (id INT NOT NULL, tenant INT NOT NULL);
+GO
+-- told
+CREATE SECURITY POLICY dbo.guard
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.document,
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.note,
+    ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.note
+    WITH (STATE = ON);
+-- file: migrations/V2__tag.sql
+-- told
+ALTER SECURITY POLICY dbo.guard
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.tag,
+    ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.tag AFTER INSERT;
+-- file: migrations/V3__mark.sql
+ALTER SECURITY POLICY dbo.guard
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.mark;
+GO
+-- the same file adds what was missing
+ALTER SECURITY POLICY dbo.guard
+    ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.mark AFTER INSERT,
+    ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.mark AFTER UPDATE;

@@ -1,0 +1,27 @@
+-- file: migrations/V1__base.sql
+CREATE FUNCTION dbo.is_mine (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT);
+GO
+CREATE TABLE dbo.a (
+    id INT NOT NULL CONSTRAINT pk_a PRIMARY KEY, tenant INT NOT NULL,
+    valid_from DATETIME2 GENERATED ALWAYS AS ROW START NOT NULL, valid_to DATETIME2 GENERATED ALWAYS AS ROW END NOT NULL,
+    PERIOD FOR SYSTEM_TIME (valid_from, valid_to)
+) WITH (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.a_old));
+CREATE TABLE dbo.b (
+    id INT NOT NULL CONSTRAINT pk_b PRIMARY KEY, tenant INT NOT NULL,
+    valid_from DATETIME2 GENERATED ALWAYS AS ROW START NOT NULL, valid_to DATETIME2 GENERATED ALWAYS AS ROW END NOT NULL,
+    PERIOD FOR SYSTEM_TIME (valid_from, valid_to)
+) WITH (SYSTEM_VERSIONING = ON);
+CREATE TABLE dbo.c (
+    id INT NOT NULL CONSTRAINT pk_c PRIMARY KEY, tenant INT NOT NULL,
+    valid_from DATETIME2 GENERATED ALWAYS AS ROW START NOT NULL, valid_to DATETIME2 GENERATED ALWAYS AS ROW END NOT NULL,
+    PERIOD FOR SYSTEM_TIME (valid_from, valid_to)
+) WITH (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.c_old));
+GO
+-- told
+CREATE SECURITY POLICY dbo.guard
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.a, ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.a,
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.b, ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.b,
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.c, ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.c,
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.c_old, ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.c_old
+    WITH (STATE = ON);

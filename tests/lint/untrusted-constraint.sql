@@ -1,0 +1,23 @@
+-- file: migrations/V1__base.sql
+CREATE TABLE dbo.document (
+    id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,
+    title NVARCHAR(400) NOT NULL,
+    owner NVARCHAR(100) NULL,
+    language CHAR(2) NULL
+);
+CREATE TABLE dbo.lang (code CHAR(2) NOT NULL CONSTRAINT pk_lang PRIMARY KEY);
+CREATE TABLE dbo.other (
+    code CHAR(2) NULL CONSTRAINT fk_other REFERENCES dbo.lang (code),
+    size INT NULL CONSTRAINT ck_other CHECK (size > 0)
+);
+-- file: migrations/V2__key.sql
+-- told
+ALTER TABLE dbo.document WITH NOCHECK ADD CONSTRAINT fk_lang FOREIGN KEY (language) REFERENCES dbo.lang (code);
+-- told
+ALTER TABLE dbo.other NOCHECK CONSTRAINT ck_other;
+-- file: migrations/V3__load.sql
+ALTER TABLE dbo.other NOCHECK CONSTRAINT fk_other;
+UPDATE dbo.other SET code = 'en' WHERE code IS NULL;
+ALTER TABLE dbo.other WITH CHECK CHECK CONSTRAINT fk_other;
+-- on already: nothing changes
+ALTER TABLE dbo.other CHECK CONSTRAINT fk_other;

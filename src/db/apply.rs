@@ -119,12 +119,10 @@ async fn stretch(
         Err(RunError::Mismatch(mismatches)) if mismatches.iter().any(is_interrupted) => {}
         other => drop(other?),
     }
-    lock::acquire(session, options.lock_timeout, events).await?;
-    let result = locked(session, files, options, events, applied).await;
-    let released = lock::release(session).await;
-    let result = result?;
-    released?;
-    Ok(result)
+    lock::held(session, options.lock_timeout, events, async |session, events| {
+        locked(session, files, options, events, applied).await
+    })
+    .await
 }
 
 fn is_interrupted(mismatch: &Mismatch) -> bool {

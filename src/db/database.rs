@@ -71,10 +71,7 @@ impl Database {
         options: &ApplyOptions,
         events: &mut dyn Events,
     ) -> Result<Vec<&'a Migration>, RunError> {
-        self.runtime.block_on(async {
-            let mut session = self.connector.open(events).await?;
-            apply::pending(&mut session, migrations, options).await
-        })
+        self.with_session(events, async |session| apply::pending(session, migrations, options).await)
     }
 
     /// Runs the guarded phase. See [`post_load::apply`].
@@ -100,10 +97,7 @@ impl Database {
         options: &PostLoadOptions,
         events: &mut dyn Events,
     ) -> Result<Vec<StepReport>, RunError> {
-        self.runtime.block_on(async {
-            let mut session = self.connector.open(events).await?;
-            post_load::look(&mut session, files, options).await
-        })
+        self.with_session(events, async |session| post_load::look(session, files, options).await)
     }
 
     /// Looks at post-load steps as if their vector indexes were dropped: whether they could be created again.
@@ -116,10 +110,7 @@ impl Database {
         options: &PostLoadOptions,
         events: &mut dyn Events,
     ) -> Result<Vec<StepReport>, RunError> {
-        self.runtime.block_on(async {
-            let mut session = self.connector.open(events).await?;
-            post_load::rehearse(&mut session, files, options).await
-        })
+        self.with_session(events, async |session| post_load::rehearse(session, files, options).await)
     }
 
     /// The vector indexes of these steps that are there.
@@ -127,10 +118,7 @@ impl Database {
     /// # Errors
     /// See [`RunError`].
     pub fn present(&self, files: &[&Migration], events: &mut dyn Events) -> Result<Vec<Built>, RunError> {
-        self.runtime.block_on(async {
-            let mut session = self.connector.open(events).await?;
-            remove::present(&mut session, files).await
-        })
+        self.with_session(events, async |session| remove::present(session, files).await)
     }
 
     /// Drops vector indexes under the lock.
@@ -158,11 +146,10 @@ impl Database {
         options: &PostLoadOptions,
         events: &mut dyn Events,
     ) -> Result<Status, RunError> {
-        self.runtime.block_on(async {
-            let mut session = self.connector.open(events).await?;
+        self.with_session(events, async |session| {
             let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-            let migrations = status::migrations(&mut session, migrations, history).await?;
-            let post_load = post_load::look(&mut session, steps, options).await?;
+            let migrations = status::migrations(session, migrations, history).await?;
+            let post_load = post_load::look(session, steps, options).await?;
             Ok(Status { facts, migrations, post_load })
         })
     }
@@ -204,9 +191,18 @@ impl Database {
     /// # Errors
     /// See [`RunError`].
     pub fn query(&self, sql: &str, events: &mut dyn Events) -> Result<Vec<Row>, RunError> {
+        self.with_session(events, async |session| session.query(sql).await.map_err(own("sending a query")))
+    }
+
+    /// Does something with a session of its own.
+    fn with_session<T>(
+        &self,
+        events: &mut dyn Events,
+        work: impl AsyncFnOnce(&mut Session) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
         self.runtime.block_on(async {
             let mut session = self.connector.open(events).await?;
-            session.query(sql).await.map_err(own("sending a query"))
+            work(&mut session).await
         })
     }
 
@@ -219,9 +215,7 @@ impl Database {
     ) -> Result<T, RunError> {
         self.runtime.block_on(async {
             let mut session = self.connector.open(events).await?;
-            lock::acquire(&mut session, timeout, events).await?;
-            let result = work(&mut session).await?;
-            lock::release(&mut session).await?;
+            let result = lock::held(&mut session, timeout, events, async |session, _| work(session).await).await?;
             session.close().await;
             Ok(result)
         })

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::error::BatchError;
 use super::events::{Event, Events};
+use super::failure::RunError;
 use super::row::RowError;
 use super::session::Session;
 
@@ -56,6 +57,24 @@ fn meaning(code: i64) -> String {
 /// The first look at the lock. Not zero: a server that is compatible with SQL Server may take that for an error.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
+/// Does something under the lock, and gives it back whatever came of it. What went wrong first is told first.
+///
+/// # Errors
+/// Those of the work, else those of the lock.
+pub async fn held<T>(
+    session: &mut Session,
+    timeout: Duration,
+    events: &mut dyn Events,
+    work: impl AsyncFnOnce(&mut Session, &mut dyn Events) -> Result<T, RunError>,
+) -> Result<T, RunError> {
+    acquire(session, timeout, events).await?;
+    let result = work(session, events).await;
+    let released = release(session).await;
+    let value = result?;
+    released?;
+    Ok(value)
+}
+
 /// Takes the lock, waiting for another run at most `timeout`; says who holds it before it waits.
 ///
 /// # Errors
@@ -73,7 +92,7 @@ pub async fn acquire(session: &mut Session, timeout: Duration, events: &mut dyn 
 ///
 /// # Errors
 /// When the server refuses or the connection is lost; then the lock ends with the session.
-pub async fn release(session: &mut Session) -> Result<(), LockError> {
+async fn release(session: &mut Session) -> Result<(), LockError> {
     match call(session, &format!("sp_releaseapplock @Resource = N'{RESOURCE}', @LockOwner = 'Session'")).await? {
         0 => Ok(()),
         code => Err(LockError::Code(code)),

@@ -31,4 +31,5 @@ pub use error::{BatchError, ServerError};
 pub use failure::{Kind, RunError};
 pub use row::{Cell, FromCell, Row, RowError};
 pub use session::{BatchOutcome, Ending, Message, ServerFacts, Session, TransactionState};
+pub use sql::literal;
 pub use url::{Environment, Secret, Server, Target, UrlError};

@@ -1,6 +1,7 @@
 //! The T-SQL by which the demonstration loads and asks. The pipeline of an application does the same.
 
 use super::corpus::Document;
+use crate::db::literal;
 use crate::embed;
 
 /// The dimensions of the project's vector column.
@@ -61,8 +62,4 @@ pub fn search(question: &str, tenant: i32, top: usize) -> String {
          ORDER BY hits.document_id, hits.ordinal;",
         vector = embed::json(&embed::local(question, DIMENSIONS)),
     )
-}
-
-fn literal(text: &str) -> String {
-    format!("N'{}'", text.replace('\'', "''"))
 }

@@ -183,12 +183,10 @@ async fn locked(
     events: &mut dyn Events,
     applied: &mut Vec<Done>,
 ) -> Result<Vec<StepReport>, RunError> {
-    lock::acquire(session, options.lock_timeout, events).await?;
-    let result = run::all(session, steps, options, events, applied).await;
-    let released = lock::release(session).await;
-    let reports = result?;
-    released?;
-    Ok(reports)
+    lock::held(session, options.lock_timeout, events, async |session, events| {
+        run::all(session, steps, options, events, applied).await
+    })
+    .await
 }
 
 fn tell_waiting(steps: &[StepReport], events: &mut dyn Events) {

@@ -116,12 +116,6 @@ impl Journal {
         self.fresh.clear();
     }
 
-    /// Whether nothing was changed since a mark.
-    #[must_use]
-    pub fn unchanged_since(&self, mark: Mark) -> bool {
-        self.log.len() <= mark.0
-    }
-
     /// Undoes everything since a mark, and forgets it.
     pub fn undo(&mut self, catalog: &mut Catalog, mark: Mark) {
         while self.log.len() > mark.0 {

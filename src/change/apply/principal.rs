@@ -175,14 +175,6 @@ fn same_permission(one: &Permission, other: &Permission) -> bool {
     one.permission == other.permission && one.columns == other.columns && one.principal == other.principal
 }
 
-impl Principal {
-    /// Its class as an object.
-    #[must_use]
-    pub fn object_class(&self) -> ObjectClass {
-        if &*self.class == "USER" { ObjectClass::User } else { ObjectClass::Role }
-    }
-}
-
 impl crate::catalog::Catalog {
     /// An object of a schema, when it has one.
     fn first_in_schema(&self, schema: &Ident) -> Option<Name> {

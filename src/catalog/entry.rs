@@ -72,6 +72,8 @@ impl Part {
 pub struct Note {
     /// Whether it is there for certain, where its object is.
     pub presence: Presence,
+    /// Whether something that may not have run may have changed it.
+    pub uncertain: bool,
     /// Where it was made.
     pub origin: Origin,
 }
@@ -83,7 +85,8 @@ pub struct Entry<T> {
     pub definition: Arc<T>,
     /// Whether it is there for certain.
     pub presence: Presence,
-    /// Whether something that is not understood, or may not have run, may have changed it.
+    /// Whether something that is not understood, or may not have run, may have changed it. Of a table
+    /// that is uncertain not all parts may be known.
     pub uncertain: bool,
     /// Where it was made.
     pub origin: Origin,
@@ -103,9 +106,16 @@ impl<T> Entry<T> {
         }
     }
 
-    /// Whether a part is there for certain: neither it nor the object is in doubt.
+    /// Whether a part is there for certain and as it is defined: neither it nor the object is in doubt.
     #[must_use]
     pub fn presence_of(&self, part: &Part) -> Presence {
+        let changed = self.parts.get(part).is_some_and(|note| note.uncertain);
+        if changed { Presence::Possible } else { self.existence_of(part) }
+    }
+
+    /// Whether a part is there for certain, however it is defined.
+    #[must_use]
+    pub fn existence_of(&self, part: &Part) -> Presence {
         self.parts.get(part).map_or(self.presence, |note| note.presence.max(self.presence))
     }
 

@@ -82,7 +82,7 @@ fn tables(one: &Entry<Table>, other: Entry<Table>) -> Entry<Table> {
     union.of(&before.columns, &mut table.columns, |column| Some(Part::Column(column.name.clone())));
     union.of(&before.indexes, &mut table.indexes, |index| Some(Part::Index(index.name.clone())));
     union.of(&before.constraints, &mut table.constraints, |constraint| constraint.name.clone().map(Part::Constraint));
-    both.uncertain = one.uncertain || union.differs || !same_but_for_parts(&before, &after);
+    both.uncertain = one.uncertain || union.unnamed || !same_but_for_parts(&before, &after);
     both
 }
 
@@ -92,7 +92,7 @@ fn policies(one: &Entry<Policy>, other: Entry<Policy>) -> Entry<Policy> {
     let mut union = Union::new(&one.parts, &mut both.parts);
     let predicates = &mut Arc::make_mut(&mut both.definition).predicates;
     union.of(&before.predicates, predicates, |predicate| Some(Part::predicate(predicate)));
-    both.uncertain = one.uncertain || union.differs || before.state != after.state;
+    both.uncertain = one.uncertain || union.unnamed || before.state != after.state;
     both
 }
 
@@ -109,13 +109,13 @@ fn same_but_for_parts(one: &Table, other: &Table) -> bool {
 struct Union<'a> {
     before: &'a BTreeMap<Part, Note>,
     notes: &'a mut BTreeMap<Part, Note>,
-    /// Whether a part that both have differs, or one that only one has cannot be named.
-    differs: bool,
+    /// Whether a part that only one state has cannot be named.
+    unnamed: bool,
 }
 
 impl<'a> Union<'a> {
     fn new(before: &'a BTreeMap<Part, Note>, notes: &'a mut BTreeMap<Part, Note>) -> Self {
-        Self { before, notes, differs: false }
+        Self { before, notes, unnamed: false }
     }
 
     /// Adds to `after` what only `before` has, and notes what is in one of them only.
@@ -134,10 +134,10 @@ impl<'a> Union<'a> {
                 Some(key) if is.contains_key(&key) => continue,
                 Some(key) => {
                     let origin = self.before.get(&key).copied().unwrap_or_default().origin;
-                    self.notes.insert(key, Note { presence: Presence::Possible, origin });
+                    self.notes.insert(key, Note { presence: Presence::Possible, uncertain: false, origin });
                 }
                 None if after.contains(item) => continue,
-                None => self.differs = true,
+                None => self.unnamed = true,
             }
             missing.push(item.clone());
         }
@@ -146,10 +146,13 @@ impl<'a> Union<'a> {
 
     /// A part that both states have.
     fn both(&mut self, part: &Part, same: bool) {
-        self.differs |= !same;
-        if let Some(note) = self.before.get(part) {
-            let here = self.notes.entry(part.clone()).or_insert(*note);
-            here.presence = here.presence.max(note.presence);
+        let before = self.before.get(part).copied();
+        if same && before.is_none() {
+            return;
         }
+        let before = before.unwrap_or_default();
+        let note = self.notes.entry(part.clone()).or_insert(before);
+        note.presence = note.presence.max(before.presence);
+        note.uncertain |= before.uncertain || !same;
     }
 }

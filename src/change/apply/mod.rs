@@ -122,7 +122,7 @@ impl<'a> Edit<'a> {
 
     /// What is known of a part that is made now.
     fn note_of_part(&self) -> Note {
-        Note { presence: Presence::Certain, origin: Origin(self.place) }
+        Note { origin: Origin(self.place), ..Note::default() }
     }
 
     /// Makes sure that an object of this name can be made, and room for it. What only may have the

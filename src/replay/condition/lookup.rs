@@ -1,6 +1,7 @@
 //! What a query on the system's views looks for, and whether the catalog has it.
 
-use super::{Facts, Truth};
+use super::value::compare;
+use super::{Facts, Truth, Value};
 use crate::catalog::{Catalog, Part, Presence};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::syntax::ast::ObjectClass;
@@ -16,6 +17,7 @@ pub(super) enum View {
         vector: bool,
     },
     Constraints,
+    Statistics,
     Types,
     Predicates,
     Principals,
@@ -69,6 +71,7 @@ impl View {
             "indexes" => View::Indexes { vector: false },
             "vector_indexes" => View::Indexes { vector: true },
             "foreign_keys" | "check_constraints" | "key_constraints" | "default_constraints" => View::Constraints,
+            "stats" => View::Statistics,
             "types" | "table_types" => View::Types,
             "security_predicates" => View::Predicates,
             "database_principals" => View::Principals,
@@ -100,7 +103,8 @@ impl View {
             View::Rows | View::Temporary(_) => 0,
             View::Schemas => 1,
             View::Objects(_) => 2,
-            View::Columns | View::Indexes { .. } | View::Constraints | View::Predicates | View::EfHistory => 4,
+            View::Columns | View::Indexes { .. } | View::Constraints | View::Statistics => 4,
+            View::Predicates | View::EfHistory => 4,
             _ => 3,
         }
     }
@@ -152,6 +156,8 @@ pub(super) struct Wanted {
     part: Option<Ident>,
     classes: Option<Vec<Class>>,
     vector: bool,
+    /// What the column must be: names of the view's columns with their values.
+    properties: Vec<(String, Value)>,
     /// There is a condition that cannot be judged: what is found may not be meant.
     pub(super) vague: bool,
     /// A condition excludes everything.
@@ -212,6 +218,12 @@ impl Wanted {
         true
     }
 
+    /// That a property of the column that is looked for has a value.
+    pub(super) fn has_property(&mut self, name: &str, value: Value) -> bool {
+        self.properties.push((name.to_owned(), value));
+        matches!(self.subject, Some(View::Columns))
+    }
+
     /// `sys.indexes.type`: 8 is a vector index, others are not told apart here.
     pub(super) fn index_type(&mut self, number: i64) -> bool {
         self.vector |= number == 8;
@@ -233,6 +245,7 @@ impl Wanted {
             Some(View::Columns) => self.columns(facts),
             Some(View::Indexes { .. }) => self.indexes(facts),
             Some(View::Constraints) => self.constraints(facts),
+            Some(View::Statistics) => self.statistics(facts),
             Some(View::Predicates) => self.predicates(facts),
             Some(View::EfHistory) => match &self.part {
                 Some(part) => facts.ef_history.contains(part.as_str()).into(),
@@ -274,11 +287,21 @@ impl Wanted {
     fn columns(&self, facts: &Facts<'_>) -> Truth {
         match (self.owners(facts.catalog), &self.part) {
             (Some(owners), Some(column)) => {
-                owners.iter().map(|owner| facts.column(owner, column)).fold(Truth::False, Truth::or)
+                owners.iter().map(|owner| self.column(facts, owner, column)).fold(Truth::False, Truth::or)
             }
             (Some(owners), None) => owners.iter().map(|owner| facts.object(owner, None)).fold(Truth::False, Truth::or),
             _ => Truth::Unknown,
         }
+    }
+
+    fn column(&self, facts: &Facts<'_>, owner: &Name, column: &Ident) -> Truth {
+        let has = |(name, wanted): &(String, Value)| match (facts.column_property(owner, column, name), wanted) {
+            // INFORMATION_SCHEMA says YES and NO.
+            (Value::Int(flag), Value::Text(said)) => (said.eq_ignore_ascii_case("YES") == (flag == 1)).into(),
+            (found, wanted) => compare(&found, "=", wanted),
+        };
+        let properties = self.properties.iter().map(has).fold(Truth::True, Truth::and);
+        facts.column(owner, column).and(properties)
     }
 
     fn indexes(&self, facts: &Facts<'_>) -> Truth {
@@ -311,6 +334,14 @@ impl Wanted {
             self.object.as_ref().is_none_or(|object| object == &table.object).then_some((name, table))
         });
         let found = found.map(|(name, table)| constraint(facts, &name, table));
+        found.fold(Truth::False, Truth::or)
+    }
+
+    /// Those that a person made, and those that every index has. The engine makes more by itself.
+    fn statistics(&self, facts: &Facts<'_>) -> Truth {
+        let (Some(owners), Some(name)) = (self.owners(facts.catalog), &self.part) else { return Truth::Unknown };
+        let made = |owner: &Name| facts.catalog.statistics.get(owner).is_some_and(|made| made.contains_key(name));
+        let found = owners.iter().map(|owner| Truth::from(made(owner)).or(facts.index(owner, name)));
         found.fold(Truth::False, Truth::or)
     }
 

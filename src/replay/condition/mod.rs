@@ -1,6 +1,7 @@
 //! Conditions of IF and WHILE, judged against what replay knows. What cannot be judged is unknown;
 //! nothing is guessed.
 
+mod column;
 mod lookup;
 mod query;
 mod value;

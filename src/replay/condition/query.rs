@@ -25,6 +25,8 @@ enum Role {
     /// The id of a part that is an object itself: a constraint.
     PartId,
     Class,
+    /// What a column of a table is like.
+    Property,
     /// It says nothing that would not hold anyway.
     Always,
     Unknown,
@@ -115,8 +117,14 @@ impl Judge<'_> {
             ("=", Role::PartId) => self.table_of_id(Some(&right)).is_some_and(|name| wanted.is_part(&name)),
             ("=", Role::SchemaId) => self.schema_of_id(right).is_some_and(|name| wanted.is_schema(&name)),
             ("=" | "LIKE", _) => match value(self, right, depth) {
+                Value::Text(text) if role == Role::Property && operator == "=" => {
+                    self.column_name(column).is_some_and(|name| wanted.has_property(&name, Value::Text(text)))
+                }
                 Value::Text(text) if operator == "=" || !text.contains('%') => wanted.is(role, &text),
                 Value::Int(number) if role == Role::Class => wanted.index_type(number),
+                Value::Int(number) if role == Role::Property => {
+                    self.column_name(column).is_some_and(|name| wanted.has_property(&name, Value::Int(number)))
+                }
                 _ => false,
             },
             ("IN", Role::Class) => self.classes(right, wanted, depth),
@@ -171,6 +179,11 @@ impl Judge<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The name of a column, lower case, without its alias.
+    fn column_name(self, tokens: &[Token]) -> Option<String> {
+        tokens.last().map(|name| identifier_text(name.text(self.text)).to_lowercase())
     }
 
     /// What a column of the views says; `None` when the tokens are no column.
@@ -287,7 +300,19 @@ fn role_of(view: &View, column: &Ident) -> Role {
     };
     match (view, column) {
         (View::Schemas, "name") => Role::Schema,
-        (View::Columns | View::Indexes { .. } | View::Constraints, "name") => Role::Part,
+        (View::Columns | View::Indexes { .. } | View::Constraints | View::Statistics, "name") => Role::Part,
+        (
+            View::Columns,
+            "is_nullable"
+            | "is_identity"
+            | "is_computed"
+            | "is_sparse"
+            | "is_hidden"
+            | "data_type"
+            | "max_length"
+            | "character_maximum_length"
+            | "length",
+        ) => Role::Property,
         (View::Constraints, "object_id") => Role::PartId,
         (View::Constraints, "parent_object_id") => Role::ObjectId,
         (View::Predicates, "target_object_id") => Role::ObjectId,
@@ -310,7 +335,7 @@ impl Wanted {
             Role::Class if text.eq_ignore_ascii_case("VECTOR") => self.index_type(8),
             Role::Class => class_of_code(text).is_some_and(|class| self.is_one_of(vec![class])),
             Role::ObjectId | Role::PartId => object_name(text).is_some_and(|name: Name| self.is_object(&name)),
-            Role::SchemaId | Role::Always | Role::Unknown => false,
+            Role::SchemaId | Role::Property | Role::Always | Role::Unknown => false,
         }
     }
 }

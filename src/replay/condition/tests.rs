@@ -13,6 +13,7 @@ GO
 CREATE TABLE kb.doc (id int NOT NULL CONSTRAINT pk_doc PRIMARY KEY, v vector(3) NULL, n int CONSTRAINT df_n DEFAULT 0);
 CREATE VECTOR INDEX vx ON kb.doc (v) WITH (METRIC = 'cosine');
 CREATE INDEX ix ON kb.doc (id);
+CREATE STATISTICS st ON kb.doc (n);
 CREATE TYPE kb.code FROM varchar(10);
 CREATE USER app WITHOUT LOGIN;
 CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x.example/', API_FORMAT = 'OpenAI', MODEL_TYPE = EMBEDDINGS, MODEL = 'e');
@@ -65,6 +66,7 @@ fn conditions_that_hold() {
             "OBJECT_ID('kb.doc') IS NOT NULL",
             "object_id(N'[KB].[Doc]', N'U') is not null",
             "OBJECT_ID(@name, 'U') > 0",
+            "OBJECT_ID('[kb].[doc') IS NULL",
             "OBJECT_ID('kb.nothing') IS NULL AND (1 = 2 OR 2 > 1)",
             "OBJECT_ID('kb.doc', 'V') IS NULL",
             "OBJECT_ID('kb.pk_doc', 'PK') IS NOT NULL",
@@ -72,11 +74,14 @@ fn conditions_that_hold() {
             "OBJECT_ID('kb.see', 'IF') IS NOT NULL",
             "COL_LENGTH('kb.doc', 'ID') IS NOT NULL",
             "COL_LENGTH('kb.doc', 'other') IS NULL",
+            "COL_LENGTH('kb.doc', 'id') = 4 AND COL_LENGTH('kb.doc', 'v') = 20",
+            "COLUMNPROPERTY(OBJECT_ID('kb.doc', 'U'), 'id', 'AllowsNull') = 0",
+            "COLUMNPROPERTY(OBJECT_ID('kb.doc'), 'n', 'AllowsNull') = 1",
             "COLUMNPROPERTY(OBJECT_ID('kb.doc'), 'id', 'ColumnId') IS NOT NULL",
             "INDEXPROPERTY(OBJECT_ID('kb.doc'), 'pk_doc', 'IndexID') IS NOT NULL",
             "INDEXPROPERTY(OBJECT_ID(N'kb.doc'), 'other', 'IndexID') IS NULL",
             "SCHEMA_ID('kb') IS NOT NULL AND SCHEMA_ID('dbo') > 0 AND SCHEMA_ID('other') IS NULL",
-            "TYPE_ID('kb.code') IS NOT NULL AND TYPE_ID('kb.other') IS NULL",
+            "TYPE_ID('kb.code') IS NOT NULL AND TYPE_ID('other') IS NULL AND TYPE_ID('int') IS NOT NULL",
             "USER_ID('app') IS NOT NULL AND DATABASE_PRINCIPAL_ID('other') IS NULL",
             "@one = 1 AND @nothing IS NULL AND @@ERROR = 0 AND @@TRANCOUNT > 0 AND XACT_STATE() = 1",
             "'a' IN ('b', 'A') AND 1 NOT IN (2, 3)",
@@ -99,6 +104,8 @@ fn queries_that_have_rows() {
             "EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = 'kb' AND TABLE_NAME = 'doc' AND TABLE_TYPE = 'BASE TABLE')",
             "EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.SCHEMATA WHERE SCHEMA_NAME = 'kb')",
             "EXISTS (SELECT 1 FROM sys.columns c JOIN sys.tables t ON c.object_id = t.object_id WHERE t.name = 'doc' AND c.name = 'v')",
+            "EXISTS (SELECT 1 FROM sys.columns WHERE object_id = OBJECT_ID('kb.doc') AND name = 'n' AND is_nullable = 1)",
+            "EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME = 'doc' AND COLUMN_NAME = 'n' AND IS_NULLABLE = 'YES' AND DATA_TYPE = 'int')",
             "EXISTS (SELECT 1 FROM syscolumns WHERE id = OBJECT_ID('kb.doc') AND name = 'v')",
             "EXISTS (SELECT 1 FROM sys.indexes WHERE object_id = OBJECT_ID('kb.doc') AND type = 8)",
             "EXISTS (SELECT 1 FROM sys.indexes WHERE object_id = OBJECT_ID('kb.doc') AND type_desc = 'VECTOR' AND name = 'vx')",
@@ -111,6 +118,8 @@ fn queries_that_have_rows() {
             "EXISTS (SELECT 1 FROM sys.external_models WHERE name = 'm')",
             "EXISTS (SELECT 1 FROM sys.types WHERE is_user_defined = 1 AND name = 'code' AND schema_id = SCHEMA_ID('kb'))",
             "EXISTS (SELECT 1 FROM sys.database_principals WHERE name = 'app')",
+            "EXISTS (SELECT 1 FROM sys.stats WHERE object_id = OBJECT_ID('kb.doc') AND name = 'st')",
+            "NOT EXISTS (SELECT 1 FROM sys.stats WHERE object_id = OBJECT_ID('kb.doc') AND name = 'other')",
             "EXISTS (SELECT 1 FROM sys.partition_functions WHERE name = 'pf')",
             "EXISTS (SELECT * FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'20240101_First')",
             "(SELECT COUNT(*) FROM sys.views WHERE name = 'titles') > 0",
@@ -135,6 +144,8 @@ fn conditions_that_do_not_hold() {
             "EXISTS (SELECT 1 FROM sys.indexes WHERE name = 'ix' AND object_id = OBJECT_ID('kb.doc') AND type = 8)",
             "EXISTS (SELECT * FROM #errors)",
             "EXISTS (SELECT * FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'20250101_Second')",
+            "EXISTS (SELECT 1 FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME = 'doc' AND COLUMN_NAME = 'n' AND DATA_TYPE = 'bigint')",
+            "EXISTS (SELECT 1 FROM sys.columns c WHERE c.object_id = OBJECT_ID('kb.doc') AND c.name = 'id' AND c.is_nullable = 1)",
             "DB_NAME() = 'x' AND OBJECT_ID('kb.doc') IS NULL",
         ],
     );
@@ -161,7 +172,8 @@ fn conditions_that_cannot_be_judged() {
             "(SELECT COUNT(*) FROM kb.doc) >= 100",
             "@unknown = 1",
             "COL_LENGTH('kb.titles', 'other') IS NULL",
-            "TYPE_ID('geometry') IS NULL",
+            "COLUMNPROPERTY(OBJECT_ID('kb.doc'), 'n', 'Precision') = 10",
+            "EXISTS (SELECT 1 FROM sys.columns WHERE object_id = OBJECT_ID('kb.doc') AND name = 'n' AND collation_name = 'x')",
             "1 BETWEEN 0 AND 2",
             "EXISTS (SELECT",
             "((((1 = 1",

@@ -5,6 +5,46 @@ use crate::catalog::{Catalog, Part};
 use crate::name::{Ident, Name};
 use crate::syntax::lexer::{Token, TokenKind, string_text};
 
+/// The types of the system, by name.
+const SYSTEM_TYPES: [&str; 36] = [
+    "bigint",
+    "binary",
+    "bit",
+    "char",
+    "date",
+    "datetime",
+    "datetime2",
+    "datetimeoffset",
+    "decimal",
+    "float",
+    "geography",
+    "geometry",
+    "hierarchyid",
+    "image",
+    "int",
+    "json",
+    "money",
+    "nchar",
+    "ntext",
+    "numeric",
+    "nvarchar",
+    "real",
+    "smalldatetime",
+    "smallint",
+    "smallmoney",
+    "sql_variant",
+    "sysname",
+    "text",
+    "time",
+    "timestamp",
+    "tinyint",
+    "uniqueidentifier",
+    "varbinary",
+    "varchar",
+    "vector",
+    "xml",
+];
+
 /// What is known of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::replay) enum Value {
@@ -101,11 +141,13 @@ impl Judge<'_> {
                 Value::id(text(0).map_or(Truth::Unknown, |name| self.facts.principal(&Ident::new(name))))
             }
             "COL_LENGTH" => match (text(0), text(1)) {
-                (Some(table), Some(column)) => self.column(&table, &column),
+                (Some(table), Some(column)) => self.column_property(object_name(&table), column, "max_length"),
                 _ => Value::Unknown,
             },
-            "COLUMNPROPERTY" => match (self.table_of_id(arguments.first()), text(1)) {
-                (Some(table), Some(column)) => something(self.facts.column(&table, &Ident::new(column))),
+            "COLUMNPROPERTY" => match (text(1), text(2)) {
+                (Some(column), Some(property)) => {
+                    self.column_property(self.table_of_id(arguments.first()), column, &property.to_lowercase())
+                }
                 _ => Value::Unknown,
             },
             "INDEXPROPERTY" => match (self.table_of_id(arguments.first()), text(1)) {
@@ -123,7 +165,12 @@ impl Judge<'_> {
 
     /// Whether an object is there, of the type whose code is given.
     fn object_id(self, name: Option<&str>, code: Option<Option<String>>) -> Truth {
-        let Some(name) = name.and_then(object_name) else { return Truth::Unknown };
+        let Some(text) = name else { return Truth::Unknown };
+        if crate::syntax::parse::name_in_text(text).is_none() {
+            // What is no name is no object's.
+            return Truth::False;
+        }
+        let Some(name) = object_name(text) else { return Truth::Unknown };
         match code {
             None => self.facts.object(&name, None),
             Some(code) => match code.as_deref().and_then(super::lookup::class_of_code) {
@@ -137,17 +184,12 @@ impl Judge<'_> {
         let Some(name) = object_name(name) else { return Truth::Unknown };
         match self.facts.catalog.types.get(&name) {
             Some(entry) => Some(entry.presence).into(),
-            // A type of the system has an id too, and they are many.
-            None if name.schema.is(crate::name::DEFAULT_SCHEMA) => Truth::Unknown,
-            None => Truth::False,
+            None => SYSTEM_TYPES.contains(&name.object.folded()).into(),
         }
     }
 
-    fn column(self, table: &str, column: &str) -> Value {
-        match object_name(table) {
-            Some(table) => something(self.facts.column(&table, &Ident::new(column))),
-            None => Value::Unknown,
-        }
+    fn column_property(self, table: Option<Name>, column: String, property: &str) -> Value {
+        table.map_or(Value::Unknown, |table| self.facts.column_property(&table, &Ident::new(column), property))
     }
 
     /// The table of `OBJECT_ID('table')`.
@@ -270,7 +312,7 @@ impl super::Facts<'_> {
     /// A part of a table. What an uncertain table does not have, it may have; a view's are not known.
     pub(super) fn part(&self, owner: &Name, part: &Part, has: impl Fn(&Catalog) -> bool) -> Truth {
         match self.catalog.tables.get(owner) {
-            Some(entry) if has(self.catalog) => Some(entry.presence_of(part)).into(),
+            Some(entry) if has(self.catalog) => Some(entry.existence_of(part)).into(),
             Some(entry) if entry.uncertain => Truth::Unknown,
             None if self.catalog.modules.contains_key(owner) && !has(self.catalog) => Truth::Unknown,
             _ => has(self.catalog).into(),

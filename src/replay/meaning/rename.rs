@@ -46,9 +46,24 @@ impl Reader<'_> {
             let (table, from) = (table.clone(), from.object);
             return self.push(Change::RenameConstraint { table, from, to: new.clone() });
         }
+        if self.catalog.object_kind(&from).is_none()
+            && let Some(change) = self.rename_of_part(old, new)
+        {
+            return self.push(change);
+        }
         let class = class_or(self.catalog, &from, ObjectClass::Table);
         let to = Name { schema: from.schema.clone(), object: new.clone() };
         self.push(Change::Rename { class, from, to });
+    }
+
+    /// Without a class, a name that is no object's may be a column's or an index's.
+    fn rename_of_part(&self, old: &ObjectName, new: &Ident) -> Option<Change> {
+        let (table, from) = split_part(old)?;
+        let (table, to) = (self.target(&table)?, new.clone());
+        if self.catalog.column(&table, &from).is_some() {
+            return Some(Change::RenameColumn { table, from, to });
+        }
+        self.catalog.index(&table, &from).is_some().then_some(Change::RenameIndex { table, from, to })
     }
 
     /// A column, index or the like: the last part, of the table before it.

@@ -220,13 +220,18 @@ impl<'a> Words<'a> {
     /// Where the name that starts at an index ends: `a`, `a.b`, `a..b`.
     pub fn name_end(&self, start: usize) -> usize {
         let mut at = start;
-        while self.is_name(at) || self.symbol(at) == "." {
+        loop {
+            while self.symbol(at) == "." {
+                at += 1;
+            }
+            if !self.is_name(at) {
+                return at;
+            }
             at += 1;
-            if self.is_name(at) && self.before(at) != "." {
-                break;
+            if self.symbol(at) != "." {
+                return at;
             }
         }
-        at
     }
 
     /// The index after the parenthesis that closes the one at `open`; the end when none does.

@@ -215,18 +215,21 @@ impl<'a> Lexer<'a> {
     }
 
     fn symbol(&mut self) -> TokenKind {
-        const LONG: [&[u8]; 19] = [
-            b"<=>", b"<>", b"<=", b">=", b"!=", b"!<", b"!>", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=",
-            b"::", b"||", b"<<", b">>",
-        ];
-        let rest = &self.bytes[self.at..];
-        if let Some(long) = LONG.iter().find(|long| rest.starts_with(long)) {
-            self.at += long.len();
-            return TokenKind::Symbol;
+        let length = match &self.bytes[self.at..] {
+            [b'<', b'=', b'>', ..] => 3,
+            [b'<', b'=' | b'>' | b'<', ..] | [b'>', b'=' | b'>', ..] | [b'!', b'=' | b'<' | b'>', ..] => 2,
+            [b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^', b'=', ..] => 2,
+            [b':', b':', ..] | [b'|', b'|', ..] => 2,
+            [b'(' | b')' | b'.' | b',' | b';' | b'=' | b'<' | b'>' | b'+' | b'-' | b'*' | b'/' | b'%', ..] => 1,
+            [b'&' | b'|' | b'^' | b'~' | b'!' | b':' | b'?' | b'{' | b'}' | b'\\', ..] => 1,
+            _ => 0,
+        };
+        if length == 0 {
+            self.at += self.char().map_or(1, char::len_utf8);
+            return TokenKind::Unknown;
         }
-        let known = rest[0].is_ascii() && b"().,;=<>+-*/%&|^~!:?{}\\".contains(&rest[0]);
-        self.at += self.char().map_or(1, char::len_utf8);
-        if known { TokenKind::Symbol } else { TokenKind::Unknown }
+        self.at += length;
+        TokenKind::Symbol
     }
 }
 

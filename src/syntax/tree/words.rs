@@ -165,11 +165,8 @@ const WORDS: [&str; 156] = [
     "XMLNAMESPACES",
 ];
 
-/// The symbols that the recognizer looks at.
-const SYMBOLS: [&str; 10] = ["(", ")", ",", ".", ";", ":", "=", "*", "{", "}"];
-
-/// The length of the longest word in [`WORDS`].
-const LONGEST: usize = 23;
+/// Where in [`WORDS`] those of each first letter start.
+const LETTERS: [u8; 27] = letters();
 
 /// A batch's tokens, asked for by index.
 #[derive(Debug, Clone, Copy)]
@@ -256,16 +253,44 @@ impl<'a> Words<'a> {
     }
 }
 
+const fn letters() -> [u8; 27] {
+    let mut starts = [0; 27];
+    let mut letter = 0;
+    while letter < 26 {
+        let mut at = starts[letter] as usize;
+        while at < WORDS.len() && WORDS[at].as_bytes()[0] == b'A' + letter as u8 {
+            at += 1;
+        }
+        starts[letter + 1] = at as u8;
+        letter += 1;
+    }
+    starts
+}
+
 fn known_word(text: &str) -> &'static str {
-    let mut upper = [0_u8; LONGEST];
-    let Some(upper) = upper.get_mut(..text.len()) else { return "" };
-    upper.copy_from_slice(text.as_bytes());
-    upper.make_ascii_uppercase();
-    WORDS.binary_search_by(|word| word.as_bytes().cmp(upper)).map_or("", |index| WORDS[index])
+    let Some(letter) = text.bytes().next().map(|byte| byte.to_ascii_uppercase()).filter(u8::is_ascii_uppercase) else {
+        return "";
+    };
+    let letter = usize::from(letter - b'A');
+    let candidates = &WORDS[usize::from(LETTERS[letter])..usize::from(LETTERS[letter + 1])];
+    let found = candidates.iter().find(|word| word.len() == text.len() && word.eq_ignore_ascii_case(text));
+    found.copied().unwrap_or("")
 }
 
 fn known_symbol(text: &str) -> &'static str {
-    SYMBOLS.iter().find(|symbol| **symbol == text).copied().unwrap_or("")
+    match text.as_bytes() {
+        b"(" => "(",
+        b")" => ")",
+        b"," => ",",
+        b"." => ".",
+        b";" => ";",
+        b":" => ":",
+        b"=" => "=",
+        b"*" => "*",
+        b"{" => "{",
+        b"}" => "}",
+        _ => "",
+    }
 }
 
 #[cfg(test)]
@@ -273,9 +298,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_words_are_sorted_and_fit() {
+    fn the_words_are_sorted_and_found() {
         assert!(WORDS.is_sorted());
-        assert_eq!(WORDS.iter().map(|word| word.len()).max(), Some(LONGEST));
         assert!(WORDS.iter().all(|word| known_word(&word.to_lowercase()) == *word));
     }
 }

@@ -13,7 +13,6 @@ use super::error::{BatchError, ServerError};
 use super::events::{Event, Events};
 use super::failure::{Aftermath, Cause, Failed, Point};
 use super::history::{EntryState, History, NewEntry};
-use super::row::RowError;
 use super::session::{Ending, Message, Session, TransactionState};
 use super::sql::PRELUDE;
 use super::state::Planned;
@@ -59,6 +58,11 @@ impl Rest<'_> {
 
     fn done(&self) -> usize {
         self.recorded.unwrap_or(0)
+    }
+
+    /// Whether the database alone tells what is done of a file.
+    fn is_all_in_database(&self, migration: &Migration) -> bool {
+        (0..migration.batches.len()).all(|batch| (self.in_database)(batch).is_some())
     }
 
     /// Whether a run of a batch is to be sent.
@@ -147,7 +151,7 @@ impl Execution<'_> {
         match self.session.transaction_state().await {
             Ok(state) if state.depth == 0 => Err(Cause::Ended),
             // Execution is switched off, and may be switched on again.
-            Ok(_) | Err(BatchError::Shape(RowError::NoRow)) => Ok(()),
+            Ok(_) | Err(BatchError::Shape(_)) => Ok(()),
             Err(error) => Err(Cause::Batch(error)),
         }
     }
@@ -157,8 +161,11 @@ impl Execution<'_> {
     async fn settle(&mut self, failed: &mut Failed, migration: &Migration) {
         let told = self.session.ending();
         let escaped = told == Ending::Escaped || failed.cause == Cause::Ended && told == Ending::None;
-        let may_end = |batch| ends_transactions(migration, batch);
-        let unseen = failed.cause.is_lost() && migration.batches.iter().any(may_end);
+        let batch = match failed.point {
+            Point::Batch(number) => migration.batches.get(number - 1),
+            _ => None,
+        };
+        let unseen = failed.cause.is_lost() && batch.is_some_and(|batch| ends_transactions(migration, batch));
         // A session that cannot do this is given up by the caller, which comes to the same.
         let _ = self.own("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION").await;
         failed.aftermath = match (escaped, unseen) {
@@ -189,7 +196,7 @@ impl Execution<'_> {
             counted.map_err(|cause| unrecorded(migration, cause, run + 1, in_database))?;
             sent += 1;
         }
-        let in_database = (0..migration.batches.len()).all(|number| (rest.in_database)(number).is_some());
+        let in_database = rest.is_all_in_database(migration);
         let failed = |cause| unrecorded(migration, cause, run_count(migration), in_database);
         self.check(0).await.map_err(failed)?;
         self.record(&self.history.finish(migration.version, started.elapsed().as_millis())).await.map_err(failed)?;
@@ -199,9 +206,10 @@ impl Execution<'_> {
     /// Writes "started" into the history, before anything is sent.
     async fn mark(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<(), Box<Failed>> {
         let failed = |cause: Cause| {
-            let lost = cause.is_lost();
+            let is_marked = cause.is_lost() && !rest.is_all_in_database(planned.migration);
             let mut failed = failure(planned.migration, Point::Start, cause);
-            failed.aftermath = if lost { Aftermath::HalfDone { done: rest.done() } } else { Aftermath::RolledBack };
+            failed.aftermath =
+                if is_marked { Aftermath::HalfDone { done: rest.done() } } else { Aftermath::RolledBack };
             failed
         };
         self.own(PRELUDE).await.map_err(|error| failed(Cause::Batch(error)))?;
@@ -253,7 +261,8 @@ impl Execution<'_> {
     /// Whether the session is as a file has to leave it: so many transactions open, in its own database, executing.
     async fn check(&mut self, depth: i64) -> Result<(), Cause> {
         let state = match self.session.transaction_state().await {
-            Err(BatchError::Shape(RowError::NoRow)) => return Err(Cause::NotExecuted),
+            // No row, or the columns of a plan (SET SHOWPLAN_ALL).
+            Err(BatchError::Shape(_)) => return Err(Cause::NotExecuted),
             other => other.map_err(Cause::Batch)?,
         };
         let TransactionState { depth: found, state, database: now } = state;
@@ -271,8 +280,8 @@ impl Execution<'_> {
     async fn record(&mut self, sql: &str) -> Result<(), Cause> {
         let rows = self.session.query(&format!("{sql}; SELECT CAST(@@ROWCOUNT AS int) AS n")).await;
         let rows = rows.map_err(Cause::Batch)?;
-        let row = rows.first().ok_or(Cause::NotExecuted)?;
-        match row.get("n").map_err(|error| Cause::Batch(error.into()))? {
+        let changed = rows.first().and_then(|row| row.get::<i64>("n").ok());
+        match changed.ok_or(Cause::NotExecuted)? {
             1 => Ok(()),
             rows => Err(Cause::NotRecorded { rows }),
         }

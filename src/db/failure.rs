@@ -94,8 +94,8 @@ pub enum Cause {
     Doomed,
     /// The file switched execution off and not on again.
     #[error(
-        "the server no longer executes what it is sent: SET NOEXEC, PARSEONLY or FMTONLY is ON; batches after it were \
-         not run"
+        "the server no longer executes what it is sent: SET NOEXEC, PARSEONLY, FMTONLY or SHOWPLAN is ON; batches after \
+         it were not run"
     )]
     NotExecuted,
     /// The file went to another database.
@@ -168,6 +168,10 @@ impl Failed {
             Aftermath::RolledBack => "nothing of this file was left behind, and it is not recorded".to_owned(),
             Aftermath::Resumes { done } => {
                 format!("{done} batches before it are done and stay; the next run goes on with this one")
+            }
+            Aftermath::HalfDone { .. } if self.point == Point::Start => {
+                "nothing of it was sent, and the history may have it as started; see `ragsql status` for the ways on"
+                    .to_owned()
             }
             Aftermath::HalfDone { done } => format!(
                 "it runs outside a transaction: {done} batches are done, this one may be in part, and the history has \

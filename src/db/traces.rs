@@ -5,7 +5,7 @@ use crate::source::Migration;
 use crate::syntax::lexer::{self, Token, TokenKind};
 
 /// Words of what stays in a session and no SET at the start of the next file takes back.
-const LASTING: [&str; 11] = [
+const LASTING: [&str; 9] = [
     "IDENTITY_INSERT",
     "SP_SET_SESSION_CONTEXT",
     "CONTEXT_INFO",
@@ -14,8 +14,6 @@ const LASTING: [&str; 11] = [
     "LANGUAGE",
     "DATEFORMAT",
     "DATEFIRST",
-    "DEADLOCK_PRIORITY",
-    "TEXTSIZE",
     "SETUSER",
 ];
 

@@ -233,6 +233,23 @@ async fn a_mark_that_cannot_be_written_lets_nothing_run() {
 }
 
 #[tokio::test]
+async fn a_mark_that_may_be_written_is_told_and_nothing_runs() {
+    let (database, error) = cut("'started'", &migrations(&[("V1__a", NO_TRANSACTION)])).await;
+    assert_eq!(error.kind(), Kind::Unknown);
+    assert!(error.to_string().contains("nothing of it was sent, and the history may have it as started"), "{error}");
+    assert!(!database.was_sent("FIRST"));
+}
+
+#[tokio::test]
+async fn a_file_whose_own_transactions_are_over_leaves_nothing_when_it_is_lost_later() {
+    let files = migrations(&[("V1__a", "BEGIN TRAN; UPDATE t SET a = 1; COMMIT\nGO\nLAST")]);
+    for at in ["LAST", "INSERT INTO [dbo].[h]"] {
+        let (_database, error) = cut(at, &files).await;
+        assert_eq!(failed(error).aftermath, Aftermath::RolledBack, "{at}");
+    }
+}
+
+#[tokio::test]
 async fn a_session_that_ends_before_anything_ran_is_no_server() {
     for at in ["HAS_PERMS_BY_NAME", "sp_getapplock", "AS login, CAST(@@SPID"] {
         let (database, error) = cut(at, &migrations(&[("V1__a", "FIRST")])).await;

@@ -165,6 +165,10 @@ async fn a_server_that_only_pretends_to_execute_is_found_out() {
     let failed = database.failed(&migrations(&[("V1__a", "SET NOEXEC ON\nGO\nDROP TABLE dbo.t")])).await;
     assert_eq!((failed.cause.clone(), failed.aftermath.clone()), (Cause::NotExecuted, Aftermath::RolledBack));
     assert!(failed.to_string().contains("SET NOEXEC"), "{failed}");
+    let plan = Reply::table(&["StmtText"], &[vec!["SELECT …".into()]]);
+    let mut database = Database::start(move |sql, _| sql.contains("XACT_STATE()").then(|| plan.clone())).await;
+    let failed = database.failed(&migrations(&[("V1__a", "SET SHOWPLAN_ALL ON")])).await;
+    assert_eq!(failed.cause, Cause::NotExecuted);
 }
 
 #[tokio::test]

@@ -7,11 +7,11 @@ use crate::sandbox::engine::DATABASE;
 use crate::sandbox::host::Host;
 use crate::sandbox::system::DATABASE_COLLATION;
 
-/// What `@@VERSION` says: it is an emulator.
+/// What `@@VERSION` says: it is an emulator, with the words and numbers that client libraries look for.
 #[must_use]
 pub(in crate::sandbox) fn version() -> String {
     format!(
-        "ragsql sandbox {} - an emulator of a part of Azure SQL Database (12.0.2000.8), not the real engine",
+        "Microsoft SQL Azure (RTM) - 12.0.2000.8, as emulated in part by the ragsql sandbox {}: not the real engine",
         env!("CARGO_PKG_VERSION")
     )
 }

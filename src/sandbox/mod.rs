@@ -1,5 +1,27 @@
 //! The sandbox: an emulator of the parts of Azure SQL Database that this project needs, served over
 //! TDS on the loopback address. It is not the real engine and says so.
+//!
+//! A request passes `server` and `tds` (the protocol), `session` and `interpret` (batches, control flow,
+//! procedures, transactions, DDL), `query` (one statement to SQLite's SQL), `functions` and `value`
+//! (T-SQL's functions and types in SQLite) and `store` (tables, constraints, the log). `system` shows the
+//! catalog as `sys` views, `information` answers functions such as `OBJECT_ID`.
+//!
+//! What the engine refuses comes from [`crate::refusal`], with its numbers. What the sandbox does not know
+//! is refused as Msg 60000 ([`error::NOT_IN_SANDBOX`]): a batch that is certain to reach it does not start,
+//! a procedure fails when it reaches it. Known not to be there: INSTEAD OF triggers, functions with several
+//! statements, changes through views, temporal, graph and memory-optimized tables, indexed views, global
+//! temporary tables, GOTO, CLR, XML and spatial types and methods, full text, Service Broker.
+//!
+//! Known to differ:
+//! - One session writes at a time: a writer waits for the whole database, not for rows. Readers never wait
+//!   and see the last committed state, as under READ_COMMITTED_SNAPSHOT; other isolation levels are taken
+//!   and change nothing.
+//! - Everybody is `dbo`: users, roles and permissions are kept and shown, and nothing is denied. Policies
+//!   hold for everybody, as they do in the engine.
+//! - Vector indexes are kept and shown; searches are exact. Columnstore, XML and other indexes speed
+//!   nothing up. Credentials and external models are kept, and no model is called.
+//! - Rows without ORDER BY come in another order than the engine's.
+//! - `SET` options that tell the optimizer or only the client are taken and change nothing.
 
 pub mod collation;
 pub mod engine;

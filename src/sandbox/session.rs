@@ -19,6 +19,9 @@ use crate::sandbox::transaction::Transaction;
 use crate::sandbox::wire::{self, Event, Login, Request};
 use crate::sandbox::{collation, functions};
 
+/// How many statements of SQLite a session keeps ready.
+const STATEMENTS: usize = 256;
+
 /// One session.
 pub(super) struct Session {
     pub shared: Arc<Shared>,
@@ -51,6 +54,7 @@ impl Session {
     /// Opens a session.
     pub fn open(shared: Arc<Shared>, login: &Login) -> Result<Self, SqlError> {
         let connection = shared.place.connect()?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         collation::register(&connection)?;
         let id = shared.enter(login);
         let host = Arc::new(Host::new(Arc::clone(&shared), id, login));

@@ -8,10 +8,10 @@ use super::trigger::word;
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
-use crate::sandbox::query::{Action, Apply, Change};
+use crate::sandbox::query::{self, Action, Apply, Change};
 use crate::sandbox::store::table::{NULLS, list, quoted, referenced_columns};
 use crate::sandbox::value::{SqlType, convert};
-use crate::schema::{Constraint, ConstraintKind, IndexKind, KeyColumn, Table};
+use crate::schema::{Constraint, ConstraintKind, IndexKind, KeyColumn, SqlText, Table};
 
 /// A unique key or index that rows broke.
 struct Unique<'a> {
@@ -19,6 +19,7 @@ struct Unique<'a> {
     /// A PRIMARY KEY or UNIQUE constraint, by its words; an index otherwise.
     constraint: Option<&'static str>,
     keys: &'a [KeyColumn],
+    filter: Option<&'a SqlText>,
 }
 
 impl Interpreter<'_> {
@@ -147,11 +148,15 @@ impl Interpreter<'_> {
         let keys: Vec<Ident> = unique.keys.iter().map(|key| key.name.clone()).collect();
         let columns = list(&keys);
         let physical = &change.physical;
-        let query = format!("SELECT {columns} FROM {physical} GROUP BY {columns} HAVING count(*) > 1 LIMIT 1");
+        let table = self.target(&change.target)?;
+        let filter =
+            unique.filter.map(|filter| self.look(|scope| query::row_condition(filter.as_str(), table, scope)).0);
+        let filter = filter.transpose().ok()?.unwrap_or_else(|| "1".to_owned());
+        let query =
+            format!("SELECT {columns} FROM {physical} WHERE {filter} GROUP BY {columns} HAVING count(*) > 1 LIMIT 1");
         let values = self.session.connection.query_row(&query, [], |row| {
             (0..keys.len()).map(|at| row.get::<_, Value>(at)).collect::<rusqlite::Result<Vec<_>>>()
         });
-        let table = self.target(&change.target)?;
         let types = keys.iter().map(|key| {
             let data_type = table.column(key)?.data_type.as_ref()?;
             SqlType::of(data_type, &self.session.schema.catalog).ok()
@@ -243,12 +248,13 @@ fn uniques(table: &Table) -> impl Iterator<Item = Unique<'_>> {
             name: constraint.name.as_ref()?,
             constraint: Some(if *primary { "PRIMARY KEY" } else { "UNIQUE KEY" }),
             keys: columns,
+            filter: None,
         }),
         _ => None,
     });
     let indexes = table.indexes.iter().filter_map(|index| match index.kind {
         IndexKind::Rowstore { unique: true, .. } | IndexKind::Hash { unique: true } => {
-            Some(Unique { name: &index.name, constraint: None, keys: &index.keys })
+            Some(Unique { name: &index.name, constraint: None, keys: &index.keys, filter: index.filter.as_ref() })
         }
         _ => None,
     });

@@ -44,6 +44,9 @@ impl Interpreter<'_> {
             }
             Request::Save(name) => self.run_transaction(|this| this.save(&Ident::new(name), NOWHERE)),
         }
+        if self.is_cancelled() && self.session.options.settings.xact_abort {
+            self.roll_back();
+        }
         self.end_of_batch();
     }
 

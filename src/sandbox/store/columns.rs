@@ -106,7 +106,11 @@ impl Store<'_> {
         let value = if text { format!("rtrim({column}, ' ')") } else { column };
         let query = format!("SELECT 1 FROM {} WHERE length({value}) > {length} LIMIT 1", quoted(physical));
         if self.any(&query)? {
-            let text = format!("String or binary data would be truncated in table '{physical}', column '{}'.", to.name);
+            let database = self.scope.database;
+            let text = format!(
+                "String or binary data would be truncated in table '{database}.{physical}', column '{}'.",
+                to.name.as_str()
+            );
             return Err(SqlError::new(2628, text).into());
         }
         Ok(())

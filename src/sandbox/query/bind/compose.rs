@@ -167,7 +167,13 @@ impl Binder<'_> {
     pub(super) fn order_and_limit(&mut self, items: &[Item], tail: &Tail<'_>) -> Bound<String> {
         let mut keys = Vec::new();
         for item in tail.order {
-            let Some(index) = self.listed(items, &item.value)? else {
+            // A column with its table's name means the one of that name in the list.
+            let bare = match &item.value.kind {
+                ExprKind::Column(parts) => ExprKind::Column(parts.last().cloned().into_iter().collect()),
+                other => other.clone(),
+            };
+            let bare = Expr { kind: bare, ..item.value.clone() };
+            let Some(index) = self.listed(items, &bare)? else {
                 let text = "ORDER BY items must appear in the select list if the statement contains a UNION, INTERSECT or \
                             EXCEPT operator.";
                 return Err(self.fail(SqlError::new(104, text).class(15), item.value.at));

@@ -8,3 +8,5 @@ mod formats;
 mod git;
 #[path = "lint_command/levels.rs"]
 mod levels;
+#[path = "lint_command/paths.rs"]
+mod paths;

@@ -19,7 +19,7 @@ mod rules;
 mod sandbox;
 mod status;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -81,6 +81,12 @@ impl<'a> Cx<'a> {
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
         let settings = Settings::read(&dir).map_err(Failure::usage)?;
         Ok(Self { global, format, settings, dir })
+    }
+
+    /// The same flags for the project in another folder.
+    fn in_folder(&self, dir: &Path) -> Result<Self, Failure> {
+        let settings = Settings::read(dir).map_err(Failure::usage)?;
+        Ok(Self { global: self.global, format: self.format, settings, dir: dir.to_owned() })
     }
 }
 

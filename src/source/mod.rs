@@ -115,6 +115,12 @@ pub fn file(path: &Path) -> Result<Migration, SourceError> {
     Ok(Migration::new(&path.to_string_lossy().replace('\\', "/"), path.to_owned(), text))
 }
 
+/// The version in the name of a file, when the name follows the rules.
+#[must_use]
+pub fn version(path: &Path) -> Option<i64> {
+    file_name::parse(path.file_name()?.to_str()?).ok().map(|(version, _)| version)
+}
+
 /// A migration from a text, such as standard input, that is shown as `name`.
 #[must_use]
 pub fn text(name: &str, text: &str) -> Migration {

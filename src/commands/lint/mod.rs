@@ -5,6 +5,7 @@ mod pipeline;
 mod scope;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use scope::Scope;
 
@@ -13,9 +14,16 @@ use crate::cli::{Color, FailOn, FormatName, Lint};
 use crate::lint::{self, Level, Report};
 use crate::report::{self, Context};
 
-/// Judges a project, or single files.
+/// Judges a project, or single files. A path that is a project's folder is as good as `--dir`.
 pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
-    let scope = Scope::of(cx, &args.paths)?;
+    match scope::project_in(&args.paths) {
+        Some(dir) => run_on(&cx.in_folder(dir)?, args, &[]),
+        None => run_on(cx, args, &args.paths),
+    }
+}
+
+fn run_on(cx: &Cx<'_>, args: &Lint, paths: &[PathBuf]) -> Result<Code, Failure> {
+    let scope = Scope::of(cx, paths)?;
     let report = judge(cx, args, &scope)?;
     let fail_on = args.fail_on.into();
     let context = pipeline::context(cx, scope.is_project, fail_on)?;

@@ -19,7 +19,11 @@ impl Scope {
     pub(super) fn of(cx: &Cx<'_>, paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::new();
         for path in paths {
-            files.extend(expand(path)?.iter().map(|path| path.strip_prefix("./").unwrap_or(path).to_owned()));
+            let found = expand(path)?;
+            if found.is_empty() {
+                return Err(Failure::usage(format!("there is no .sql file in {}", path.display())));
+            }
+            files.extend(found.iter().map(|path| path.strip_prefix("./").unwrap_or(path).to_owned()));
         }
         let in_project: Option<Vec<String>> = files.iter().map(|path| project_path(&cx.dir, path)).collect();
         Ok(match in_project {
@@ -29,22 +33,38 @@ impl Scope {
     }
 }
 
-/// A file, or the `.sql` files of a folder and its `migrations/` and `post-load/`.
+/// The folder of a project, when it is all that was asked for.
+pub(super) fn project_in(paths: &[PathBuf]) -> Option<&Path> {
+    let [path] = paths else { return None };
+    Phase::ALL.iter().all(|phase| path.join(phase.folder()).is_dir()).then_some(path)
+}
+
+/// A file, or the `.sql` files of a folder and the folders in it: folder by folder, and in each in the
+/// order of versions, then of names.
 fn expand(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
     let mut files = Vec::new();
-    for folder in [path.to_owned(), path.join("migrations"), path.join("post-load")] {
-        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        for entry in entries {
-            let entry = entry.map_err(|error| Failure::io(format!("while reading {}", folder.display()), error))?;
-            let is_sql = entry.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sql"));
-            files.extend(Some(entry.path()).filter(|_| is_sql));
+    if path.is_dir() {
+        gather(path, &mut files)
+            .map_err(|error| Failure::io(format!("while reading the folder {}", path.display()), error))?;
+    } else {
+        files.push(path.to_owned());
+    }
+    files.sort_by_cached_key(|path| (path.parent().map(Path::to_owned), source::version(path), path.clone()));
+    Ok(files)
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let (path, kind) = (entry.path(), entry.file_type()?);
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if kind.is_dir() && !is_hidden {
+            gather(&path, files)?;
+        } else if !kind.is_dir() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sql")) {
+            files.push(path);
         }
     }
-    files.sort();
-    Ok(files)
+    Ok(())
 }
 
 /// The path of a file inside the project (`migrations/V1__x.sql`), when it is one of its files.

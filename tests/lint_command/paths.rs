@@ -1,0 +1,50 @@
+//! What paths mean: a project's folder, some of its files, other files and folders, standard input.
+
+use super::folder::{Folder, said};
+
+const USE: &str = "USE other;\n";
+
+fn files(findings: &[(String, String)]) -> Vec<&str> {
+    findings.iter().map(|(_, file)| file.as_str()).collect()
+}
+
+#[test]
+fn the_folder_of_a_project_is_the_project_with_its_settings() {
+    let folder = Folder::new(&[("db/migrations/V1__a.sql", USE), ("db/post-load/V1__b.sql", USE)]);
+    folder.write("db/ragsql.toml", "[lint.folders.post-load]\nuse-database = 'off'\n");
+    assert_eq!(files(&folder.findings(&["db"])), ["migrations/V1__a.sql"]);
+    assert_eq!(folder.findings(&["db"]), folder.findings(&["--dir", "db"]));
+    assert_eq!(folder.findings(&["--dir", "db", "db/post-load"]), []);
+}
+
+#[test]
+fn loose_folders_are_read_to_the_bottom_in_the_order_of_versions() {
+    let make = |name: &str| format!("CREATE TABLE dbo.{name} (id INT NOT NULL);\n");
+    let folder =
+        Folder::new(&[("sql/V2__a.sql", &make("a")), ("sql/V10__again.sql", &make("a")), ("sql/deep/er/use.SQL", USE)]);
+    folder.write("sql/.hidden/use.sql", USE);
+    folder.write("sql/notes.txt", USE);
+    let expected = ["sql/V10__again.sql", "sql/deep/er/use.SQL"];
+    assert_eq!(files(&folder.findings(&["sql"])), expected);
+    assert_eq!(files(&folder.findings(&["./sql/"])), expected);
+}
+
+#[test]
+fn a_folder_without_sql_and_a_file_that_is_not_there_are_never_silence() {
+    let folder = Folder::project(&[("docs/a.md", "")]);
+    let said = folder.run(&["lint", "docs"]);
+    assert!(said.code == 64 && said.stderr.contains("no .sql file in docs"), "{said:?}");
+    assert_eq!(folder.findings(&["nowhere.sql"]), [("unreadable-file".to_owned(), "nowhere.sql".to_owned())]);
+}
+
+#[test]
+fn standard_input_is_a_file_of_its_own() {
+    let folder = Folder::project(&[("migrations/V1__a.sql", USE)]);
+    let mut command = folder.command(&["lint", "-", "--format", "gitlab"]);
+    let from_stdin = said(command.write_stdin(USE));
+    assert_eq!(from_stdin.code, 1);
+    assert!(
+        from_stdin.stdout.contains("\"path\": \"<stdin>\"") && !from_stdin.stdout.contains("V1__a"),
+        "{from_stdin:?}"
+    );
+}

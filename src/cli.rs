@@ -142,6 +142,10 @@ pub struct Lint {
     /// released files may not change
     #[arg(long, value_name = "REF")]
     pub git_base: Option<String>,
+    /// Make the edits that are certain, and tell what is left (with --dry-run, show them). A file that ran
+    /// somewhere may not change: with --git-base only new files are edited
+    #[arg(long)]
+    pub fix: bool,
 }
 
 /// `ragsql apply`.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::Fix;
 use crate::catalog::Place;
 use crate::refusal::Profile;
 use crate::text::SourceFile;
@@ -74,6 +75,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// What to do instead.
     pub help: Option<String>,
+    /// What mends it for certain.
+    pub fix: Option<Fix>,
 }
 
 /// Another place that belongs to a finding.

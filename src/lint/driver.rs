@@ -12,7 +12,7 @@ use super::levels::FileLevels;
 use super::released::{Difference, Released};
 use super::rule::{ChangeCheck, Check, FileCheck, Rule, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Level, Options, Report, precedence, unreadable};
+use super::{Diagnostic, Level, Options, Report, fix, precedence, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -35,6 +35,7 @@ pub fn lint_since(project: &Project, released: &Released, options: &Options) -> 
     let difference = Difference::new(project, released);
     let mut report = judge(project, options, Some(&difference));
     difference.keep_caused(&mut report, || lint(&released.project, options));
+    difference.mend_new_only(&mut report);
     report
 }
 
@@ -63,6 +64,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     precedence::give_way(&mut report.findings);
     unreadable::add(&mut report, &project.problems, options);
     report.findings.retain(|finding| finding.level > Level::Off);
+    fix::offer(&mut report, project);
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
     report
 }

@@ -38,6 +38,7 @@ impl Diagnostic {
             engine_errors: Vec::new(),
             related: Vec::new(),
             help: None,
+            fix: None,
         }
     }
 

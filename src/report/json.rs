@@ -43,6 +43,11 @@ fn value(report: &Report, finding: &Diagnostic) -> Value {
     if let Some(help) = &finding.help {
         value.insert("help".into(), help.clone().into());
     }
+    if let Some(fix) = &finding.fix {
+        let mut edit = place(report, Place { span: fix.span, ..finding.place }, true);
+        edit.insert("text".into(), fix.text.clone().into());
+        value.insert("fix".into(), edit.into());
+    }
     value.insert("docs".into(), format!("ragsql explain {}", finding.rule).into());
     Value::Object(value)
 }

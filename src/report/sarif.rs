@@ -8,7 +8,7 @@ use super::Context;
 use super::context::Region;
 use super::fingerprint::fingerprints;
 use crate::catalog::Place;
-use crate::lint::{self, Diagnostic, Level, Report, Rule};
+use crate::lint::{self, Diagnostic, Fix, Level, Report, Rule};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -80,7 +80,7 @@ fn result(report: &Report, context: &Context, rules: &[&Rule], finding: &Diagnos
         location["message"] = json!({ "text": related.message });
         location
     });
-    json!({
+    let mut result = json!({
         "ruleId": finding.rule,
         "ruleIndex": rules.iter().position(|rule| rule.code == finding.rule),
         "level": level(finding.level),
@@ -89,7 +89,11 @@ fn result(report: &Report, context: &Context, rules: &[&Rule], finding: &Diagnos
         "relatedLocations": related.collect::<Vec<_>>(),
         "partialFingerprints": { "primaryLocationLineHash": known },
         "properties": properties,
-    })
+    });
+    if let Some(fix) = &finding.fix {
+        result["fixes"] = json!([fixed(report, context, finding, fix)]);
+    }
+    result
 }
 
 /// What happens, and what to do instead.
@@ -101,13 +105,21 @@ fn message(finding: &Diagnostic) -> String {
 }
 
 fn location(report: &Report, context: &Context, place: Place) -> Value {
-    let Region { path, start, end } = context.region(report, place);
-    json!({ "physicalLocation": {
-        "artifactLocation": artifact(&path),
-        "region": {
-            "startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column,
-        },
-    }})
+    let region = context.region(report, place);
+    json!({ "physicalLocation": { "artifactLocation": artifact(&region.path), "region": in_lines(&region) } })
+}
+
+fn in_lines(Region { start, end, .. }: &Region) -> Value {
+    json!({ "startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column })
+}
+
+/// The edit that mends a finding.
+fn fixed(report: &Report, context: &Context, finding: &Diagnostic, fix: &Fix) -> Value {
+    let region = context.region(report, Place { span: fix.span, ..finding.place });
+    json!({ "artifactChanges": [{
+        "artifactLocation": artifact(&region.path),
+        "replacements": [{ "deletedRegion": in_lines(&region), "insertedContent": { "text": fix.text } }],
+    }]})
 }
 
 /// A file: from the root of the repository, or where it lies outside of it.

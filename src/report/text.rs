@@ -60,6 +60,9 @@ fn groups<'a>(report: &'a Report, finding: &'a Diagnostic) -> Vec<Group<'a>> {
     if let Some(help) = &finding.help {
         first = first.element(Title::HELP.message(&**help));
     }
+    if finding.fix.is_some() {
+        first = first.element(Title::HELP.message("`ragsql lint --fix` does it"));
+    }
     let related = finding.related.iter().map(|related| {
         let title = Title::NOTE.secondary_title(&*related.message);
         shown(Group::with_title(title), report, related.place, AnnotationKind::Context)

@@ -1,7 +1,8 @@
 //! Bytes to text: UTF-8 with or without a byte-order mark, UTF-16 with one. Nothing is guessed.
 
-use std::fs;
+use std::borrow::Cow;
 use std::path::Path;
+use std::{fs, io};
 
 use super::error::SourceError;
 
@@ -26,6 +27,34 @@ pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
         return Err(SourceError::TooLarge(path.to_owned()));
     }
     Ok(if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n") } else { text })
+}
+
+/// Writes a text over the file that it came from: in its encoding, with its byte-order mark and its kind
+/// of line ends.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub fn rewrite(path: &Path, text: &str) -> io::Result<()> {
+    let before = fs::read(path)?;
+    fs::write(path, encode(text, before))
+}
+
+/// A text as bytes like those before.
+fn encode(text: &str, before: Vec<u8>) -> Vec<u8> {
+    let mark = match before.as_slice() {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => &before[..2],
+        [0xEF, 0xBB, 0xBF, ..] => &before[..3],
+        _ => &[],
+    };
+    let mut bytes = mark.to_vec();
+    let has_cr_alone = decode(before).is_ok_and(|before| before.contains('\r') && !before.contains('\n'));
+    let text = if has_cr_alone { Cow::Owned(text.replace('\n', "\r")) } else { Cow::Borrowed(text) };
+    match bytes.as_slice() {
+        [0xFF, 0xFE] => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+        [0xFE, 0xFF] => bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
+        _ => bytes.extend(text.as_bytes()),
+    }
+    bytes
 }
 
 /// Where and why bytes are no text.
@@ -103,8 +132,16 @@ mod tests {
             utf16_bytes([0xFE, 0xFF], u16::to_be_bytes),
         ];
         for bytes in encoded {
-            assert_eq!(decode(bytes).as_deref(), Ok(TEXT));
+            assert_eq!(decode(bytes.clone()).as_deref(), Ok(TEXT));
+            assert_eq!(encode(TEXT, bytes.clone()), bytes);
         }
+    }
+
+    #[test]
+    fn line_ends_of_cr_alone_stay() {
+        let text = text(Path::new("x"), b"a\rb".to_vec()).expect("text");
+        assert_eq!(encode(&text, b"a\rb".to_vec()), b"a\rb");
+        assert_eq!(encode("a\r\nb\n", b"a\r\nb".to_vec()), b"a\r\nb\n");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::folder::{Folder, Said, said};
 const TWICE: &str = "CREATE TABLE dbo.twice (id INT NOT NULL);\nGO\nCREATE TABLE dbo.twice (id INT NOT NULL);\n";
 const FINE: &str = "CREATE TABLE dbo.fine (id INT NOT NULL);\n";
 
-fn git(dir: &Path, args: &[&str]) -> String {
+pub fn git(dir: &Path, args: &[&str]) -> String {
     let mut command = Command::new("git");
     command.current_dir(dir).args(args);
     for (name, value) in [("NAME", "nobody"), ("EMAIL", "nobody@example.com"), ("DATE", "2026-01-01T00:00:00Z")] {
@@ -28,7 +28,7 @@ fn commit(folder: &Folder) {
 
 /// A repository whose branch `main` has a project with a finding of old, and a branch `change` that starts
 /// there and is checked out.
-fn repository() -> Folder {
+pub fn repository() -> Folder {
     let folder = Folder::project(&[("migrations/V1__twice.sql", TWICE), ("migrations/V2__fine.sql", FINE)]);
     folder.write("post-load/README.md", "for git, which keeps no empty folder\n");
     folder.write("post-load/V1__refresh.sql", "ALTER TABLE dbo.fine ADD more INT NULL;\n");
@@ -42,7 +42,7 @@ fn since_main(folder: &Folder) -> Vec<(String, String)> {
     folder.findings(&["--git-base", "main"])
 }
 
-fn found(findings: &[(&str, &str)]) -> Vec<(String, String)> {
+pub fn found(findings: &[(&str, &str)]) -> Vec<(String, String)> {
     findings.iter().map(|(rule, file)| ((*rule).to_owned(), (*file).to_owned())).collect()
 }
 

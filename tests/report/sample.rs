@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ragsql::catalog::Place;
-use ragsql::lint::{Diagnostic, Level, Related, Report};
+use ragsql::lint::{Diagnostic, Fix, Level, Related, Report};
 use ragsql::refusal::Profile;
 use ragsql::report::Context;
 use ragsql::text::{SourceFile, Span};
@@ -45,6 +45,7 @@ pub fn report_of(policy: &str) -> Report {
                 message: "it is made | here".to_owned(),
             }],
             help: Some("ask <b>@someone</b>; or [x]".to_owned()),
+            fix: Some(Fix { span: place("DROP TABLE dbo.[a;b]", 0).span, text: "-- é\n".to_owned() }),
             ..first
         },
         Diagnostic {
@@ -74,6 +75,7 @@ fn finding(rule: &'static str, level: Level, message: &str, place: Place) -> Dia
         engine_errors: Vec::new(),
         related: Vec::new(),
         help: None,
+        fix: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `ragsql lint`.
 
+mod mend;
 mod options;
 mod pipeline;
 mod scope;
@@ -23,8 +24,7 @@ pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
 }
 
 fn run_on(cx: &Cx<'_>, args: &Lint, paths: &[PathBuf]) -> Result<Code, Failure> {
-    let scope = Scope::of(cx, paths)?;
-    let report = judge(cx, args, &scope)?;
+    let (scope, report) = if args.fix { mend::mend(cx, args, paths)? } else { look(cx, args, paths)? };
     let fail_on = args.fail_on.into();
     let context = pipeline::context(cx, scope.is_project, fail_on)?;
     if cx.global.verbose > 0 {
@@ -35,6 +35,13 @@ fn run_on(cx: &Cx<'_>, args: &Lint, paths: &[PathBuf]) -> Result<Code, Failure> 
         pipeline::summarise(&report, &context)?;
     }
     Ok(if report.reaches(fail_on) { Code::Findings } else { Code::Done })
+}
+
+/// What is there, and what there is to say about it.
+fn look(cx: &Cx<'_>, args: &Lint, paths: &[PathBuf]) -> Result<(Scope, Report), Failure> {
+    let scope = Scope::of(cx, paths)?;
+    let report = judge(cx, args, &scope)?;
+    Ok((scope, report))
 }
 
 fn judge(cx: &Cx<'_>, args: &Lint, scope: &Scope) -> Result<Report, Failure> {

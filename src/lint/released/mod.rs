@@ -75,6 +75,15 @@ impl<'a> Difference<'a> {
         });
     }
 
+    /// Takes the fixes from findings in files that were released: those may not change.
+    pub(super) fn mend_new_only(&self, report: &mut Report) {
+        let is_new = |indexed: &&Indexed| !self.before.contains_key(&key(indexed.file));
+        let new: BTreeSet<u32> = self.now.values().flatten().filter(is_new).map(|indexed| indexed.index).collect();
+        for finding in &mut report.findings {
+            finding.fix = finding.fix.take().filter(|_| new.contains(&finding.place.file));
+        }
+    }
+
     /// Whether a finding, or a place that belongs to it, is in a file of the difference.
     fn concerns(&self, report: &Report, finding: &Diagnostic) -> bool {
         let mut places = finding.related.iter().map(|related| related.place).chain([finding.place]);

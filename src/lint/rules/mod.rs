@@ -84,6 +84,7 @@ mod write_to_vector_indexed_table;
 mod write_under_policy;
 
 use super::Rule;
+use super::fix::Offer;
 
 /// Every rule, in the order of their codes.
 pub(super) static ALL: &[&Rule] = &[
@@ -169,6 +170,14 @@ pub(super) static ALL: &[&Rule] = &[
     &vector_index_without_clustered_key::RULE,
     &write_to_vector_indexed_table::RULE,
     &write_under_policy::RULE,
+];
+
+/// The rules that know how to mend what they find.
+pub(super) static FIXES: &[(&Rule, Offer)] = &[
+    (&batch_separator::RULE, batch_separator::fix),
+    (&module_not_first::RULE, module_not_first::fix),
+    (&not_allowed_in_transaction::RULE, not_allowed_in_transaction::fix),
+    (&unused_allowance::RULE, unused_allowance::fix),
 ];
 
 pub(super) use duplicate_version::RULE as DUPLICATE_VERSION;

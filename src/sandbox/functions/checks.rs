@@ -58,6 +58,10 @@ fn not_null(args: &Args<'_, '_>) -> Answer {
 /// `t_assign(x, 'from', 'to', 'table', 'column')`: converted, and not too long (Msg 2628).
 fn assign(args: &Args<'_, '_>) -> Answer {
     let (from, to) = (args.data_type(1)?, args.data_type(2)?);
+    // A number is filled and cut on the left.
+    if to.is_binary() && from.is_number() {
+        return convert::convert(args.value(0), from, to, None);
+    }
     let unbounded = match to {
         SqlType::Char(_) | SqlType::VarChar(_) => SqlType::VarChar(None),
         SqlType::NChar(_) | SqlType::NVarChar(_) => SqlType::NVarChar(None),

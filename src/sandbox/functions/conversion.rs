@@ -14,6 +14,7 @@ pub(super) const FUNCTIONS: &[(&str, Function)] = &[
     ("t_try_convert", try_cast),
     ("t_utc", utc),
     ("t_join_bytes", join_bytes),
+    ("t_fill", fill),
     ("t_compare_variants", compare_variants),
 ];
 
@@ -44,6 +45,19 @@ fn join_bytes(args: &Args<'_, '_>) -> Answer {
         return Ok(Value::Null);
     }
     Ok(Value::Blob([args.blob(0), args.blob(1)].concat()))
+}
+
+/// `t_fill(bytes, width)`: zeros at the end come or go until there are so many bytes, if they can.
+fn fill(args: &Args<'_, '_>) -> Answer {
+    if args.is_null(0) {
+        return Ok(Value::Null);
+    }
+    let width = usize::try_from(args.integer(1)).unwrap_or(0);
+    let bytes = args.blob(0);
+    let kept = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
+    let mut filled = bytes[..bytes.len().min(kept.max(width))].to_vec();
+    filled.resize(filled.len().max(width), 0);
+    Ok(Value::Blob(filled))
 }
 
 /// -1, 0 or 1: by the family of the types first, then by value ("sql_variant", Learn).

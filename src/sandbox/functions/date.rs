@@ -25,8 +25,7 @@ pub(super) const FUNCTIONS: &[(&str, Function)] = &[
 /// A stored value as local ticks and offset in minutes.
 fn local(args: &Args<'_, '_>, at: usize, data_type: SqlType) -> (i64, i64) {
     let moment = convert::moment_of(&args.value(at), data_type).unwrap_or_default();
-    let day = moment.day.unwrap_or(if matches!(data_type, SqlType::Time(_)) { 0 } else { DAY_1900 });
-    (day * DAY + moment.time.unwrap_or(0), moment.offset.unwrap_or(0))
+    (moment.day.unwrap_or(DAY_1900) * DAY + moment.time.unwrap_or(0), moment.offset.unwrap_or(0))
 }
 
 /// Local ticks as a value of a date or time type.
@@ -51,11 +50,9 @@ fn date_add(args: &Args<'_, '_>) -> Answer {
     }
     let data_type = args.data_type(3)?;
     let (ticks, offset) = local(args, 2, data_type);
-    // A time has no day to overflow.
-    let shift = if matches!(data_type, SqlType::Time(_)) { 1000 * DAY } else { 0 };
     let overflow =
         || SqlError::new(517, format!("Adding a value to a '{}' column caused an overflow.", data_type.describe()));
-    let sum = calendar::add(part(args, "dateadd")?, args.integer(1), ticks + shift).ok_or_else(overflow)?;
+    let sum = calendar::add(part(args, "dateadd")?, args.integer(1), ticks).ok_or_else(overflow)?;
     stored(sum, offset, data_type).map_err(|_| overflow())
 }
 

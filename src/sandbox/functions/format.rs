@@ -23,7 +23,8 @@ fn format(args: &Args<'_, '_>) -> Answer {
         let ticks = moment.day.unwrap_or(DAY_1900) * DAY + moment.time.unwrap_or(0);
         return date(ticks, standard_date(pattern)).map(Value::Text);
     }
-    let exact = convert::convert(args.value(0), data_type, SqlType::Decimal { precision: 38, scale: 10 }, None)?;
+    let exact = convert::convert(args.value(0), data_type, SqlType::Decimal { precision: 38, scale: 10 }, None)
+        .map_err(|_| SqlError::unknown("FORMAT of a number of more than 28 digits"))?;
     let Value::Blob(bytes) = exact else { return Ok(Value::Null) };
     number(decimal::decode(&bytes).unwrap_or(0), pattern).map(Value::Text)
 }

@@ -125,9 +125,9 @@ fn set(inner: &[char]) -> Piece {
     Piece::Set(ranges, negated)
 }
 
-/// `t_like(text, pattern, escape or '', 'collation')`.
+/// `t_like(text, pattern, escape, 'collation')`; no escape where it is empty or NULL.
 fn like(args: &Args<'_, '_>) -> Answer {
-    if args.any_null(3) {
+    if args.any_null(2) {
         return Ok(Value::Null);
     }
     let mut escape = args.text(2).chars();

@@ -67,20 +67,24 @@ fn exact(args: &Args<'_, '_>) -> Answer {
     };
     let scale_at = |at| u8::try_from(args.integer(at)).unwrap_or(0);
     let (a_scale, b_scale, precision, scale) = (scale_at(2), scale_at(4), scale_at(5), scale_at(6));
-    let wide = a_scale.max(b_scale);
-    let both = || Some((decimal::rescale(a, a_scale, wide)?, decimal::rescale(b, b_scale, wide)?));
-    let (units, have) = match args.text(0) {
-        "/" if b == 0 => return Err(by_zero()),
-        "%" if b == 0 => return Err(by_zero()),
-        "+" => (both().and_then(|(a, b)| a.checked_add(b)), wide),
-        "-" => (both().and_then(|(a, b)| a.checked_sub(b)), wide),
-        "*" => (a.checked_mul(b), a_scale + b_scale),
-        "/" => (decimal::divide((a, a_scale), (b, b_scale), scale), scale),
-        _ => (both().and_then(|(a, b)| a.checked_rem(b)), wide),
+    let (left, right) = ((a, a_scale), (b, b_scale));
+    let units = match args.text(0) {
+        "/" | "%" if b == 0 => return Err(by_zero()),
+        "+" => decimal::add(left, right, scale),
+        "-" => decimal::add(left, (-b, b_scale), scale),
+        "*" => decimal::multiply(left, right, scale),
+        "/" => decimal::divide(left, right, scale),
+        _ => remainder(left, right, scale),
     };
     let units = units.ok_or_else(exact_overflow)?;
-    let fitted = decimal::fit(units, have, precision, scale).map_err(|_| exact_overflow())?;
+    let fitted = decimal::fit(units, scale, precision, scale).map_err(|_| exact_overflow())?;
     Ok(Value::Blob(decimal::encode(fitted)))
+}
+
+fn remainder(left: (i128, u8), right: (i128, u8), scale: u8) -> Option<i128> {
+    let wide = left.1.max(right.1);
+    let rest = decimal::rescale(left.0, left.1, wide)?.checked_rem(decimal::rescale(right.0, right.1, wide)?)?;
+    decimal::rescale(rest, wide, scale)
 }
 
 fn exact_overflow() -> SqlError {
@@ -218,8 +222,13 @@ fn is_numeric(args: &Args<'_, '_>) -> Answer {
     let numeric = match args.raw(0) {
         ValueRef::Null => false,
         ValueRef::Text(_) => {
-            let text = args.text(0).trim_matches(' ').trim_start_matches(['$', '+', '-']);
-            text.bytes().any(|byte| byte.is_ascii_digit()) && text.replace(',', "").parse::<f64>().is_ok()
+            let text = args.text(0).replace(' ', "");
+            let digits = text.trim_start_matches(['$', '+', '-']);
+            let marks = text.len() - digits.len();
+            // A sign, a currency sign, a point or a comma alone are numbers to the engine.
+            let bare = digits.is_empty() && marks > 0 || matches!(digits, "." | ",");
+            let spelled = digits.bytes().any(|byte| byte.is_ascii_digit());
+            marks <= 2 && (bare || spelled && digits.replace(',', "").parse::<f64>().is_ok())
         }
         _ => data_type.is_number(),
     };

@@ -71,22 +71,46 @@ impl Reader<'_> {
     }
 
     fn date(&mut self) -> Option<i64> {
-        if self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            let month = self.month()?;
-            self.separator();
-            let (_, day) = self.digits();
-            self.separator();
-            let (length, year) = self.digits();
-            return calendar::checked_days(full_year(length, year)?, month, day);
+        if self.month_is_near() {
+            return self.named_date();
         }
         let (length, first) = self.digits();
         match length {
             8 => calendar::checked_days(first / 10_000, first / 100 % 100, first % 100),
             6 => calendar::checked_days(full_year(2, first / 10_000)?, first / 100 % 100, first % 100),
             4 => self.year_first(first),
-            1 | 2 => self.day_or_month_first(first),
+            1 | 2 => self.month_first(first),
             _ => None,
         }
+    }
+
+    /// A month's name comes first, or after one number.
+    fn month_is_near(&self) -> bool {
+        let after = self.rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([' ', '-', ',']);
+        after.bytes().take_while(u8::is_ascii_alphabetic).count() > 2
+    }
+
+    /// A month by name with a day and a year around it; the day may be missing where the year has four digits.
+    fn named_date(&mut self) -> Option<i64> {
+        let mut month = None;
+        let mut numbers: Vec<(usize, i64)> = Vec::new();
+        loop {
+            if month.is_none() && self.rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                month = Some(self.month()?);
+            } else if numbers.len() < 2 && self.rest.starts_with(|c: char| c.is_ascii_digit()) && !self.time_is_next() {
+                numbers.push(self.digits());
+            } else {
+                break;
+            }
+            self.rest = self.rest.trim_start_matches([' ', ',', '-']);
+        }
+        let (day, year) = match numbers.as_slice() {
+            [(4, year)] => (1, (4, *year)),
+            [(4, year), (1 | 2, day)] => (*day, (4, *year)),
+            [(1 | 2, day), year] => (*day, *year),
+            _ => return None,
+        };
+        calendar::checked_days(full_year(year.0, year.1)?, month?, day)
     }
 
     fn year_first(&mut self, year: i64) -> Option<i64> {
@@ -100,20 +124,12 @@ impl Reader<'_> {
         (length > 0).then(|| calendar::checked_days(year, month, day)).flatten()
     }
 
-    fn day_or_month_first(&mut self, first: i64) -> Option<i64> {
-        let spaced = self.rest.trim_start_matches([' ', '-']);
-        if spaced.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            self.rest = spaced;
-            let month = self.month()?;
-            self.separator();
-            let (length, year) = self.digits();
-            return calendar::checked_days(full_year(length, year)?, month, first);
-        }
+    fn month_first(&mut self, month: i64) -> Option<i64> {
         self.date_separator()?;
         let (_, day) = self.digits();
         self.date_separator()?;
         let (length, year) = self.digits();
-        calendar::checked_days(full_year(length, year)?, first, day)
+        calendar::checked_days(full_year(length, year)?, month, day)
     }
 
     fn month(&mut self) -> Option<i64> {
@@ -122,10 +138,6 @@ impl Reader<'_> {
             let name = calendar::name_of(Part::Month, *month).unwrap_or_default().to_ascii_lowercase();
             word == name || word == name[..3]
         })
-    }
-
-    fn separator(&mut self) {
-        self.rest = self.rest.trim_start_matches([' ', ',', '-']);
     }
 
     fn date_separator(&mut self) -> Option<()> {
@@ -303,9 +315,19 @@ mod tests {
             "Mar 5 2024  2:07PM",
             "5 March 2024 14:07",
             "March 5, 2024 14:07",
+            "2024 Mar 5 14:07",
+            "5-Mar-24 14:07",
         ] {
             assert_eq!(ticks(text), Some(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn a_month_and_a_year_are_its_first_day() {
+        for text in ["Apr 2000", "2000 April", "April, 2000"] {
+            assert_eq!(ticks(text), Some(calendar::days(2000, 4, 1) * DAY), "{text}");
+        }
+        assert_eq!(parse("Apr 15"), None);
     }
 
     #[test]

@@ -113,6 +113,72 @@ pub fn to_float(units: i128, scale: u8) -> f64 {
     format(units, scale).parse().unwrap_or(f64::NAN)
 }
 
+/// `left + right`, all in units of one scale each, with `scale` digits after the point in the end. `None` when
+/// it has too many digits.
+#[must_use]
+pub fn add(left: (i128, u8), right: (i128, u8), scale: u8) -> Option<i128> {
+    let wide = left.1.max(right.1);
+    let sum = |scale| rescale(left.0, left.1, scale)?.checked_add(rescale(right.0, right.1, scale)?);
+    let (units, have) = match sum(wide) {
+        Some(units) => (units, wide),
+        None => (sum(scale)?, scale),
+    };
+    rescale(units, have, scale).filter(|units| units.abs() <= MOST)
+}
+
+/// `left * right` with `scale` digits after the point, rounded. `None` when it has too many digits.
+#[must_use]
+pub fn multiply(left: (i128, u8), right: (i128, u8), scale: u8) -> Option<i128> {
+    let have = left.1 + right.1;
+    if let Some(units) = left.0.checked_mul(right.0) {
+        return if have <= 38 || have >= scale { cut(units, have, scale) } else { None };
+    }
+    // The product of the halves of 64 bits, which is cut to the scale by long division.
+    let (a, b) = (left.0.unsigned_abs(), right.0.unsigned_abs());
+    let mut limbs = product(a, b);
+    let mut rest = 0;
+    for _ in scale..have {
+        rest = divide_by_ten(&mut limbs);
+    }
+    let size = u128::from(limbs[1]) << 64 | u128::from(limbs[0]);
+    let fits = limbs[2] == 0 && limbs[3] == 0 && size < u128::from(u64::MAX) << 63;
+    let size = i128::try_from(size + u128::from(rest >= 5)).ok().filter(|size| fits && *size <= MOST)?;
+    Some(size * left.0.signum() * right.0.signum())
+}
+
+fn cut(units: i128, from: u8, to: u8) -> Option<i128> {
+    let dropped = from.saturating_sub(to);
+    let half = if dropped > 38 { 0 } else { divide_rounded(units, power(dropped)) };
+    Some(if from >= to { half } else { units.checked_mul(power(to - from))? }).filter(|units| units.abs() <= MOST)
+}
+
+/// The 256 bits of a product, the lowest 64 first.
+fn product(a: u128, b: u128) -> [u64; 4] {
+    let halves = |n: u128| [n as u64, (n >> 64) as u64];
+    let mut limbs = [0_u64; 4];
+    for (i, x) in halves(a).into_iter().enumerate() {
+        let mut carry = 0_u128;
+        for (j, y) in halves(b).into_iter().enumerate() {
+            carry += u128::from(limbs[i + j]) + u128::from(x) * u128::from(y);
+            limbs[i + j] = carry as u64;
+            carry >>= 64;
+        }
+        limbs[i + 2] = carry as u64;
+    }
+    limbs
+}
+
+/// Divides in place; the digit that is left over.
+fn divide_by_ten(limbs: &mut [u64; 4]) -> u64 {
+    let mut rest = 0_u128;
+    for limb in limbs.iter_mut().rev() {
+        let whole = rest << 64 | u128::from(*limb);
+        *limb = (whole / 10) as u64;
+        rest = whole % 10;
+    }
+    rest as u64
+}
+
 /// `left / right` with `scale` digits after the point, cut off as the engine does. All in units;
 /// `right` is not zero. `None` when it has too many digits.
 #[must_use]
@@ -162,6 +228,15 @@ mod tests {
         assert_eq!(divide((1, 0), (3, 0), 6), Some(333_333));
         assert_eq!(divide((-2, 0), (3, 0), 6), Some(-666_666));
         assert_eq!(divide((100, 2), (4, 1), 2), Some(250));
+    }
+
+    #[test]
+    fn products_beyond_128_bits_are_cut_to_their_scale() {
+        let big = 12_465_781_467_920_000_000_000_000_000_i128;
+        assert_eq!(multiply((big, 20), (big, 20), 10), Some(155_395_707_605_937_709_989_126_400));
+        assert_eq!(multiply((MOST, 0), (10, 0), 0), None);
+        assert_eq!(multiply((-15, 1), (25, 1), 1), Some(-38));
+        assert_eq!(add((MOST, 37), (100, 0), 35), Some(11_000_000_000_000_000_000_000_000_000_000_000_000));
     }
 
     #[test]

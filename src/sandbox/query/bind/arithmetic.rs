@@ -69,6 +69,18 @@ impl Binder<'_> {
     }
 
     fn bits(&mut self, operator: BinaryOp, left: Typed, right: Typed, at: usize) -> Bound<Typed> {
+        // One of the two may be binary.
+        let (left, right) = match (left.data_type.is_integer(), right.data_type.is_integer()) {
+            (true, false) if right.data_type.is_binary() => {
+                let to = left.data_type;
+                (left, self.implicit(right, to, at)?)
+            }
+            (false, true) if left.data_type.is_binary() => {
+                let to = right.data_type;
+                (self.implicit(left, to, at)?, right)
+            }
+            _ => (left, right),
+        };
         for operand in [&left, &right] {
             if !operand.data_type.is_integer() && !operand.is_null() {
                 return self.invalid_operand(operand.data_type, &format!("'{}'", sign(operator)), at);

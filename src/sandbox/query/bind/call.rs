@@ -24,6 +24,9 @@ impl Binder<'_> {
         if is_ranking(&name) {
             return self.ranking(&name, call, at);
         }
+        if call.star && matches!(&*name, "CHECKSUM" | "BINARY_CHECKSUM") {
+            return self.unknown(format!("{name}(*)"), at);
+        }
         if call.over.is_some() || call.distinct || call.star || !call.within.is_empty() {
             return self.error(
                 10753,
@@ -55,6 +58,7 @@ impl Binder<'_> {
             "ISJSON" => self.is_json(call, at),
             "HASHBYTES" => self.hash_bytes(call, at),
             "ROUND" => self.round(call, at),
+            "DEGREES" | "RADIANS" => self.angle(name, call, at),
             "POWER" => self.power(call, at),
             "VECTOR_DISTANCE" => self.vector_distance(call, at),
             "VECTOR_NORM" | "VECTOR_NORMALIZE" | "VECTORPROPERTY" => self.vector_function(name, call, at),
@@ -213,6 +217,19 @@ impl Binder<'_> {
         }
         typed.sql = format!("t_round('{data_type}', {})", texts.join(", "));
         Ok(typed)
+    }
+
+    /// An angle in the type of the argument: whole for an integer, 18 digits for an exact number.
+    fn angle(&mut self, name: &str, call: &Call, at: usize) -> Bound<Typed> {
+        let [angle] = call.arguments.as_slice() else { return self.wrong_count(call, "1", at) };
+        let angle = self.argument(angle, b'n')?;
+        let data_type = match number_type(angle.data_type) {
+            SqlType::Decimal { .. } => SqlType::Decimal { precision: 38, scale: 18 },
+            other => other,
+        };
+        let wide = self.implicit(angle, SqlType::Float, at)?;
+        let sql = format!("t_convert(t_{}({}), 'float', '{data_type}')", name.to_lowercase(), wide.sql);
+        Ok(Typed::new(sql, data_type, wide.nullable).with(&wide))
     }
 
     /// The result has the type of the first argument, so `POWER(2, 0.5)` is 1.

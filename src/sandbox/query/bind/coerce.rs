@@ -170,9 +170,9 @@ impl Binder<'_> {
     }
 }
 
-/// `t_convert(x, 'from', 'to')`; an UTF-8 collation keeps characters that code page 1252 lacks.
+/// `t_convert(x, 'from', 'to')`; a collation of another code page keeps its characters.
 pub(super) fn convert_call(function: &str, value: &Typed, to: SqlType) -> String {
-    let to = if value.collation.is_utf8() { widened(to) } else { to };
+    let to = if value.collation.is_wide() { widened(to) } else { to };
     format!("{function}({}, '{}', '{to}')", value.sql, value.data_type)
 }
 
@@ -225,7 +225,7 @@ fn same_storage(value: &Typed, to: SqlType, wanted: Wanted) -> bool {
 /// `nvarchar` takes any text that is not too long; `char` and `nchar` fill with blanks.
 fn text_fits(value: &Typed, to: SqlType, wanted: Wanted) -> bool {
     let from = value.data_type;
-    let narrows = from.is_national() && !to.is_national() && !value.collation.is_utf8();
+    let narrows = from.is_national() && !to.is_national() && !value.collation.is_wide();
     let pads = matches!(to, SqlType::Char(_) | SqlType::NChar(_));
     if narrows || pads {
         return false;
@@ -263,6 +263,9 @@ pub(super) fn common(a: &Typed, b: &Typed) -> SqlType {
     if x.is_text() && y.is_text() {
         return common_text(x, y);
     }
+    if let (SqlType::Binary(n), SqlType::Binary(m)) = (x, y) {
+        return SqlType::Binary(n.max(m));
+    }
     if x.is_binary() && y.is_binary() {
         return SqlType::VarBinary(longest(x, y));
     }
@@ -291,8 +294,9 @@ fn common_text(a: SqlType, b: SqlType) -> SqlType {
     let length = longest(a, b).map(|n| if national { n.min(4000) } else { n });
     match (national, a, b) {
         (_, a, b) if a == b => a,
-        (true, SqlType::NChar(x) | SqlType::Char(x), SqlType::NChar(y) | SqlType::Char(y)) if x == y => {
-            SqlType::NChar(x.min(4000))
+        (false, SqlType::Char(x), SqlType::Char(y)) => SqlType::Char(x.max(y)),
+        (true, SqlType::NChar(x) | SqlType::Char(x), SqlType::NChar(y) | SqlType::Char(y)) => {
+            SqlType::NChar(x.max(y).min(4000))
         }
         (true, ..) => SqlType::NVarChar(length),
         (false, ..) => SqlType::VarChar(length),

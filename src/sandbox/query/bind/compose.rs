@@ -55,7 +55,7 @@ impl Binder<'_> {
             columns: columns_of(&parts.items),
             sql,
             uses: Vec::new(),
-            base,
+            base: base.filter(|_| tail.row),
         };
         for key in order {
             relation.uses.extend(key.value.uses);

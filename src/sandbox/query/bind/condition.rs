@@ -97,6 +97,7 @@ impl Binder<'_> {
     fn comparable(&mut self, left: Typed, right: Typed, word: &str, at: usize) -> Bound<(Typed, Typed)> {
         self.check_comparable(&left, word, at)?;
         self.check_comparable(&right, word, at)?;
+        let (left, right) = same_width(left, right);
         let data_type = common(&left, &right);
         let collation = self.one_collation(&left, &right, word, at)?;
         let mut a = self.implicit(left, data_type, at)?;
@@ -155,6 +156,7 @@ impl Binder<'_> {
     fn in_list(&mut self, value: &Expr, list: &[Expr], negated: bool, at: usize) -> Bound<Typed> {
         let value = self.scalar(value)?;
         let items = list.iter().map(|item| self.scalar(item)).collect::<Bound<Vec<_>>>()?;
+        let items: Vec<Typed> = items.into_iter().map(|item| same_width(value.clone(), item).1).collect();
         let mut data_type = value.data_type;
         let mut collation = value.collation.clone();
         for item in &items {
@@ -282,6 +284,23 @@ impl Binder<'_> {
             _ => SqlType::VarChar(Some(8000)),
         };
         self.implicit(value, data_type, at)
+    }
+}
+
+/// `binary(n)` beside other bytes: those are filled with zeros to its length, as the engine compares them.
+fn same_width(left: Typed, right: Typed) -> (Typed, Typed) {
+    let filled = |value: Typed, width: u16| {
+        if value.is_null() || !value.data_type.is_binary() || value.data_type == SqlType::Binary(width) {
+            return value;
+        }
+        let sql = format!("t_fill({}, {width})", value.sql);
+        Typed { data_type: SqlType::VarBinary(Some(8000)), ..value.rewritten(sql) }
+    };
+    match (left.data_type, right.data_type) {
+        (SqlType::Binary(n), SqlType::Binary(m)) => (filled(left, n.max(m)), filled(right, n.max(m))),
+        (SqlType::Binary(n), _) => (left, filled(right, n)),
+        (_, SqlType::Binary(n)) => (filled(left, n), right),
+        _ => (left, right),
     }
 }
 

@@ -51,7 +51,7 @@ const NAME: SqlType = SqlType::NVarChar(Some(128));
 const NUMERIC: SqlType = SqlType::Decimal { precision: 38, scale: 0 };
 
 /// Sorted by name.
-const KNOWN: [Known; 117] = [
+const KNOWN: [Known; 115] = [
     pure("ABS", "n", Returns::Number),
     pure("ACOS", "f", FLOAT),
     session("APPLOCK_MODE", "ttt", SqlType::NVarChar(Some(32))),
@@ -79,7 +79,6 @@ const KNOWN: [Known; 117] = [
     session("DATABASE_PRINCIPAL_ID", "?t", SqlType::Int),
     session("DB_ID", "?t", SqlType::SmallInt),
     session("DB_NAME", "?i", NAME),
-    pure("DEGREES", "f", FLOAT),
     session("ERROR_LINE", "", SqlType::Int),
     session("ERROR_MESSAGE", "", SqlType::NVarChar(Some(4000))),
     session("ERROR_NUMBER", "", SqlType::Int),
@@ -127,7 +126,6 @@ const KNOWN: [Known; 117] = [
     collated("PATINDEX", "tt", Returns::Count),
     pure("PI", "", FLOAT),
     pure("QUOTENAME", "t?t", Returns::Is(SqlType::NVarChar(Some(258)))),
-    pure("RADIANS", "f", FLOAT),
     pure("RAND", "?i", FLOAT),
     collated("REPLACE", "ttt", Returns::Long),
     pure("REPLICATE", "tI", Returns::Long),

@@ -18,7 +18,7 @@ pub(in crate::sandbox::query) struct Relation {
     pub plain: bool,
     /// Columns of queries around it.
     pub uses: Vec<Use>,
-    /// What it shows of one table, when a change may go through it.
+    /// What it shows of one table, when a change may go through it: it has that table's row as `row`.
     pub base: Option<Base>,
 }
 

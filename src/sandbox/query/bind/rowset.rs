@@ -12,6 +12,9 @@ use crate::sandbox::query::ast::{CompareOp, Expr, ExprKind, Source, WithColumn};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
 
+/// The functions of the engine that yield rows here.
+const ROWSETS: [&str; 4] = ["AI_GENERATE_CHUNKS", "GENERATE_SERIES", "OPENJSON", "STRING_SPLIT"];
+
 /// Columns of rows that a function makes: name, type, the text of the value in a row.
 struct Rows {
     call: String,
@@ -28,18 +31,20 @@ impl Binder<'_> {
         apply: bool,
         uses: &mut Vec<Use>,
     ) -> Bound<String> {
-        if name.len() > 1 {
-            return self.inline_function(source, name, arguments, apply, uses);
-        }
         let at = source.at;
         let function = name[0].as_str().to_ascii_uppercase();
+        if name.len() > 1 || !ROWSETS.contains(&function.as_str()) {
+            if name.len() == 1 && self.existing_object(name, at).is_err() {
+                return self.unknown(format!("The table-valued function {function}"), at);
+            }
+            return self.inline_function(source, name, arguments, apply, uses);
+        }
         let alias = self.alias();
         let rows = self.hiding(!apply, |binder| match function.as_str() {
             "OPENJSON" => binder.open_json(arguments, with, &alias, uses, at),
             "STRING_SPLIT" => binder.string_split(arguments, &alias, uses, at),
             "GENERATE_SERIES" => binder.series(arguments, &alias, uses, at),
-            "AI_GENERATE_CHUNKS" => binder.chunks(arguments, &alias, uses, at),
-            _ => binder.unknown(format!("The table-valued function {function}"), at),
+            _ => binder.chunks(arguments, &alias, uses, at),
         })?;
         let mut columns: Vec<SourceColumn> = rows
             .columns

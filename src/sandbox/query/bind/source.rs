@@ -95,6 +95,7 @@ impl Binder<'_> {
                 self.function_source(source, name, arguments, with, apply, uses)
             }
             SourceKind::Query(query) => {
+                self.row_wanted = self.frames.len() == 1 && source.alias.is_some() && self.row_target == source.alias;
                 let relation = self.hiding(!apply, |binder| binder.subquery(query))?;
                 self.derived(source, relation, uses)
             }

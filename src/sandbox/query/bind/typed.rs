@@ -5,6 +5,51 @@ use crate::sandbox::collation::Collation;
 use crate::sandbox::value::SqlType;
 use crate::schema::Identity;
 
+/// Collations whose `varchar` is not of code page 1252 begin with one of these (Learn, "Windows collation name").
+const OTHER_CODE_PAGES: [&str; 41] = [
+    "albanian",
+    "arabic",
+    "assamese",
+    "azeri",
+    "bashkir",
+    "belarus",
+    "bengali",
+    "bosnian",
+    "chinese",
+    "croatian",
+    "cyrillic",
+    "czech",
+    "divehi",
+    "estonian",
+    "georgian",
+    "greek",
+    "hebrew",
+    "hindi",
+    "hungarian",
+    "indic",
+    "japanese",
+    "kazakh",
+    "korean",
+    "latvian",
+    "lithuanian",
+    "macedonian",
+    "maltese",
+    "maori",
+    "pashto",
+    "persian",
+    "polish",
+    "romanian",
+    "serbian",
+    "slovak",
+    "slovenian",
+    "tatar",
+    "thai",
+    "turkish",
+    "ukrainian",
+    "urdu",
+    "vietnamese",
+];
+
 /// A bound expression.
 #[derive(Debug, Clone)]
 pub(in crate::sandbox::query) struct Typed {
@@ -89,9 +134,11 @@ impl Collated {
         }
     }
 
-    /// Whether `varchar` text of this collation is UTF-8 and loses no character.
-    pub fn is_utf8(&self) -> bool {
-        self.name().is_some_and(|name| name.folded().ends_with("_utf8"))
+    /// Whether `varchar` text of this collation is of another code page than 1252. The sandbox has no other
+    /// one, and keeps every character of such text.
+    pub fn is_wide(&self) -> bool {
+        let Some(name) = self.name().map(Ident::folded) else { return false };
+        name.ends_with("_utf8") || OTHER_CODE_PAGES.iter().any(|prefix| name.starts_with(prefix))
     }
 }
 

@@ -94,7 +94,7 @@ impl Binder<'_> {
         from: &[Source],
         at: usize,
     ) -> Bound<Touched> {
-        self.row_target = target_cte(ctes, parts, from);
+        self.row_target = target_query(ctes, parts, from);
         let with = self.with(ctes, None)?;
         let mut texts = Vec::new();
         if !from.is_empty() {
@@ -309,15 +309,28 @@ fn real_name(source: &BoundSource, name: &Ident) -> Ident {
     column.and_then(|column| column.base.clone()).unwrap_or_else(|| name.clone())
 }
 
-/// The CTE that a change goes through, by its own name or by an alias in FROM.
-fn target_cte(ctes: &[crate::sandbox::query::ast::Cte], parts: &[Ident], from: &[Source]) -> Option<Ident> {
+/// The CTE or derived table that a change goes through, by its own name or by an alias in FROM.
+fn target_query(ctes: &[crate::sandbox::query::ast::Cte], parts: &[Ident], from: &[Source]) -> Option<Ident> {
     let [name] = parts else { return None };
-    let aliased = |source: &Source| match &source.kind {
-        SourceKind::Table(table) if source.alias.as_ref() == Some(name) && table.len() == 1 => Some(table[0].clone()),
-        _ => None,
-    };
-    let name = from.iter().find_map(aliased).unwrap_or_else(|| name.clone());
-    ctes.iter().any(|cte| cte.name == name).then_some(name)
+    let aliased = from.iter().find_map(|source| find_alias(source, name));
+    match aliased.map(|source| &source.kind) {
+        Some(SourceKind::Query(_)) => Some(name.clone()),
+        Some(SourceKind::Table(table)) if table.len() == 1 => known_cte(ctes, &table[0]),
+        Some(_) => None,
+        None => known_cte(ctes, name),
+    }
+}
+
+fn known_cte(ctes: &[crate::sandbox::query::ast::Cte], name: &Ident) -> Option<Ident> {
+    ctes.iter().any(|cte| cte.name == *name).then(|| name.clone())
+}
+
+/// The item of FROM that has an alias.
+fn find_alias<'q>(source: &'q Source, alias: &Ident) -> Option<&'q Source> {
+    match &source.kind {
+        SourceKind::Join { left, right, .. } => find_alias(left, alias).or_else(|| find_alias(right, alias)),
+        _ => (source.alias.as_ref() == Some(alias)).then_some(source),
+    }
 }
 
 /// The parts of the name of a base table; those of the session keep one.

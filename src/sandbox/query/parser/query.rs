@@ -190,7 +190,9 @@ impl Parser<'_> {
         if !self.take("TOP") {
             return Ok(None);
         }
-        let count = if self.take_symbol("(") {
+        let count = if self.is_symbol("(") && (self.is_at(1, "SELECT") || self.is_at(1, "WITH")) {
+            self.primary()?
+        } else if self.take_symbol("(") {
             let count = self.expression()?;
             self.expect_symbol(")")?;
             count

@@ -193,7 +193,7 @@ impl Parser<'_> {
     fn old_style_hint(&self) -> bool {
         self.is_symbol("(")
             && TABLE_HINTS.iter().any(|hint| self.is_at(1, hint))
-            && (self.is_symbol_at(2, ")") || self.is_symbol_at(2, ","))
+            && (self.is_symbol_at(2, ")") || self.is_symbol_at(2, ",") || self.is_at(1, "INDEX"))
     }
 
     fn function(&mut self, at: usize, name: Vec<Ident>) -> Parsed<Source> {

@@ -100,7 +100,7 @@ fn only_in(word: &str, homes: &[&str]) {
 
 #[test]
 fn libraries_have_one_home() {
-    only_in("sqlparser::", &["src/sandbox/query/parser"]);
+    only_in("sqlparser::", &["src/syntax/query/parser"]);
     only_in("tiberius::", &["src/db"]);
     only_in("refinery", &["src/db"]);
     only_in("rusqlite::", &["src/sandbox"]);

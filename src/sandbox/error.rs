@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::sandbox::wire::ServerMessage;
+use crate::syntax::query::{ParseError, Reason};
 
 /// The number of every refusal that is the sandbox's own: what it does not know, the real engine may
 /// well do. No message of the real engine has it.
@@ -85,6 +86,25 @@ impl SqlError {
 impl fmt::Display for SqlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Msg {}, Level {}, State {}: {}", self.number, self.class, self.state, self.message)
+    }
+}
+
+impl From<ParseError> for SqlError {
+    fn from(error: ParseError) -> Self {
+        match error.reason {
+            Reason::Syntax(near) => Self::syntax(&near),
+            Reason::Keyword(word) => Self::new(156, format!("Incorrect syntax near the keyword '{word}'.")).class(15),
+            Reason::Unclosed(start) => {
+                Self::new(105, format!("Unclosed quotation mark after the character string '{start}'.")).class(15)
+            }
+            Reason::TooDeep => Self::new(
+                191,
+                "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller \
+                 queries.",
+            )
+            .class(15),
+            Reason::NotKnown(what) => Self::unknown(what),
+        }
     }
 }
 

@@ -6,6 +6,8 @@ mod dynamic;
 pub mod lexer;
 pub mod parse;
 pub mod problem;
+#[allow(missing_docs, reason = "the fields are named by what they hold")]
+pub mod query;
 pub mod tree;
 
 pub use problem::{Problem, ProblemKind};

@@ -5,9 +5,7 @@
 //! catalog and every expression has a static type, so that the engine's own errors (207, 208, 8117,
 //! 42271, …) come before anything runs. What is not known here is refused with its place.
 
-mod ast;
 mod bind;
-mod parser;
 pub mod physical;
 mod plan;
 mod statement;

@@ -8,6 +8,7 @@ use crate::sandbox::error::SqlError;
 use crate::sandbox::value::SqlType;
 use crate::sandbox::wire::ResultColumn;
 use crate::schema::{Column, Table};
+use crate::syntax::query::ParseError;
 
 /// What a statement sees.
 #[derive(Clone, Copy)]
@@ -228,6 +229,13 @@ impl QueryError {
     #[must_use]
     pub fn new(error: SqlError, at: usize) -> Self {
         Self { error, at }
+    }
+}
+
+impl From<ParseError> for QueryError {
+    fn from(error: ParseError) -> Self {
+        let at = error.at;
+        Self { error: error.into(), at }
     }
 }
 

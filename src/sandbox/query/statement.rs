@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::ast::{Body, Expr, Insert, InsertRows, Query, Select, SelectItem, Statement};
 use super::bind::{Binder, Bound, Relation, Typed};
-use super::parser;
 use super::plan::{Expression, Plan, QueryError, Scope};
 use crate::name::{Ident, Name};
 use crate::sandbox::error::SqlError;
 use crate::sandbox::value::SqlType;
 use crate::schema::{Column, DataType, Table};
+use crate::syntax::query;
+use crate::syntax::query::ast::{Body, Expr, Insert, InsertRows, Query, Select, SelectItem, Statement};
 
 /// Translates one query or change of rows (`SELECT`, `INSERT`, `UPDATE`, `DELETE`, `MERGE`, with or
 /// without `WITH`).
@@ -18,7 +18,7 @@ use crate::schema::{Column, DataType, Table};
 /// What the engine says to a statement that it does not compile, or that the sandbox does not know it.
 pub fn translate(statement: &str, scope: &Scope<'_>) -> Result<Plan, QueryError> {
     let mut binder = Binder::new(scope);
-    match parser::statement(statement, 0)? {
+    match query::statement(statement, 0)? {
         Statement::Query(query) => select(&mut binder, &query),
         Statement::Insert(insert) => match insert.rows {
             InsertRows::Execute(at) => insert_execute(statement, &insert, at),
@@ -174,7 +174,7 @@ fn single(
     scope: &Scope<'_>,
     bind: impl FnOnce(&mut Binder<'_>, &Expr) -> Bound<Typed>,
 ) -> Result<Expression, QueryError> {
-    let expr = parser::expression(text, 0)?;
+    let expr = query::expression(text, 0)?;
     let mut binder = Binder::new(scope);
     let typed = bind(&mut binder, &expr)?;
     let sql = binder.sql(format!("SELECT {}", typed.sql));
@@ -206,7 +206,7 @@ fn over_row(
     scope: &Scope<'_>,
     bind: impl FnOnce(&mut Binder<'_>, &Expr) -> Bound<Typed>,
 ) -> Result<Typed, QueryError> {
-    let expr = parser::expression(text, 0)?;
+    let expr = query::expression(text, 0)?;
     let mut binder = Binder::new(scope);
     let columns = binder.table_columns(table, "", expr.at)?;
     binder.over_row(columns, expr.at, |binder| bind(binder, &expr))

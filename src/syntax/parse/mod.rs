@@ -25,6 +25,7 @@ mod table;
 mod types;
 
 pub use self::opaque::opaque_clauses;
+pub(super) use self::types::system_type;
 
 use self::cursor::Cursor;
 use super::ast::{Kind, ModuleVerb, ObjectName};

@@ -88,8 +88,13 @@ fn system_name(name: &ObjectName) -> Option<&'static str> {
         [schema, object] if schema.is("sys") => object,
         _ => return None,
     };
-    let synonym = SYNONYMS.iter().find(|(spelling, _)| *spelling == written.folded()).map(|(_, name)| *name);
-    synonym.or_else(|| SYSTEM.into_iter().find(|system| *system == written.folded()))
+    system_type(written.folded())
+}
+
+/// The system type that a word in lower case means, synonyms resolved.
+pub fn system_type(word: &str) -> Option<&'static str> {
+    let synonym = SYNONYMS.iter().find(|(spelling, _)| *spelling == word).map(|(_, name)| *name);
+    synonym.or_else(|| SYSTEM.into_iter().find(|system| *system == word))
 }
 
 /// A type of three parts is one of this database too, so the first part says nothing.

@@ -2,8 +2,8 @@
 
 use super::typed::{Collated, Typed};
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::Call;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::Call;
 
 const AGGREGATES: [&str; 12] = [
     "APPROX_COUNT_DISTINCT",

@@ -3,8 +3,8 @@
 use super::coerce::{common, precision};
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{BinaryOp, Expr};
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{BinaryOp, Expr};
 
 impl Binder<'_> {
     /// A chain of operators, left to right.

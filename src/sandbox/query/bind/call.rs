@@ -5,9 +5,9 @@ use super::known::{self, Known, Returns};
 use super::typed::{Collated, Typed};
 use super::window::is_ranking;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Call, Expr};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{Call, Expr};
 
 /// Names that look like functions of the engine and are none (Msg 195).
 const NO_FUNCTIONS: [&str; 2] = ["JSON_ARRAY_TO_VECTOR", "VECTOR_TO_JSON_ARRAY"];

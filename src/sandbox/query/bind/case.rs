@@ -3,8 +3,8 @@
 use super::coerce::common;
 use super::typed::{Collated, Typed};
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Call, CompareOp, Expr};
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{Call, CompareOp, Expr};
 
 impl Binder<'_> {
     pub(super) fn case(

@@ -5,8 +5,8 @@ use super::select::{Item, Parts, columns_of};
 use super::typed::{Constant, Typed};
 use super::{Binder, Bound};
 use crate::sandbox::error::SqlError;
-use crate::sandbox::query::ast::{Expr, ExprKind, OrderItem, Select, Top};
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{Expr, ExprKind, OrderItem, Select, Top};
 
 /// What follows the body of a query.
 pub(super) struct Tail<'q> {

@@ -5,9 +5,9 @@ use super::relation::Relation;
 use super::typed::Typed;
 use super::{Binder, Bound};
 use crate::sandbox::error::SqlError;
-use crate::sandbox::query::ast::{CompareOp, Expr, ExprKind, Query};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{CompareOp, Expr, ExprKind, Query};
 
 const NO_CONDITION: &str = "An expression of non-boolean type specified in a context where a condition is expected.";
 

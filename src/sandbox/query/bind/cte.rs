@@ -4,7 +4,7 @@ use super::relation::{Base, Relation, RelationColumn};
 use super::typed::Use;
 use super::{Binder, Bound};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{Body, Cte, Query, SetOp, Source, SourceKind};
+use crate::syntax::query::ast::{Body, Cte, Query, SetOp, Source, SourceKind};
 
 /// How deep a recursive CTE may go unless OPTION (MAXRECURSION) says otherwise.
 const MAX_RECURSION: u32 = 100;

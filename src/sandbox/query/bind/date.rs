@@ -2,9 +2,9 @@
 
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Call, Expr, ExprKind};
 use crate::sandbox::value::SqlType;
 use crate::sandbox::value::calendar::{self, Part};
+use crate::syntax::query::ast::{Call, Expr, ExprKind};
 
 impl Binder<'_> {
     /// `None` when the name is none of them.

@@ -5,10 +5,10 @@ use super::typed::{Collated, Constant, Typed};
 use super::{Binder, Bound};
 use crate::name::{Ident, Name};
 use crate::sandbox::collation::Collation;
-use crate::sandbox::query::ast::{Expr, ExprKind, Query, UnaryOp};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::{SqlType, decimal, text};
 use crate::schema::DataType;
+use crate::syntax::query::ast::{Expr, ExprKind, Query, UnaryOp};
 
 impl Binder<'_> {
     /// A value. A condition here is an error, as T-SQL has no boolean values.

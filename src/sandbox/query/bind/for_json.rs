@@ -5,9 +5,9 @@ use super::relation::{Relation, RelationColumn, position};
 use super::typed::Collated;
 use super::{Binder, Bound};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{Body, ForJson, Query, SourceKind};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{Body, ForJson, Query, SourceKind};
 
 /// The name that the engine gives to the column.
 const COLUMN: &str = "JSON_F52E2B61-18A1-11d1-B105-00805F49916B";

@@ -4,9 +4,9 @@ use super::target::{Stored, Target};
 use super::{Binder, Bound, Typed};
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
-use crate::sandbox::query::ast::{Body, Expr, ExprKind, Insert, InsertRows, Query};
 use crate::sandbox::query::physical;
 use crate::sandbox::query::plan::{Action, Apply, Change};
+use crate::syntax::query::ast::{Body, Expr, ExprKind, Insert, InsertRows, Query};
 
 /// The engine takes so many rows in one VALUES.
 const MOST_ROWS: usize = 1000;

@@ -2,9 +2,9 @@
 
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Call, Expr, ExprKind};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{Call, Expr, ExprKind};
 
 const TEXT: SqlType = SqlType::NVarChar(None);
 

@@ -11,9 +11,9 @@ use super::source::Stored;
 use super::target::{Pending, Target};
 use super::{Binder, Bound};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{Merge, MergeAction, MergeClause, Top, When};
 use crate::sandbox::query::physical;
 use crate::sandbox::query::plan::{Action, Apply, Change};
+use crate::syntax::query::ast::{Merge, MergeAction, MergeClause, Top, When};
 
 /// The two sides of a MERGE, bound: the frame is open, the source's items come first in it.
 struct Sides {

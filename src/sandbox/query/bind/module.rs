@@ -10,11 +10,12 @@ use super::source::{Stored, bound_source};
 use super::typed::Use;
 use super::{Binder, Bound, Typed};
 use crate::name::{Ident, Name};
-use crate::sandbox::query::ast::{Call, Expr, ExprKind, Query, Source, Statement};
-use crate::sandbox::query::{parser, physical};
+use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
 use crate::schema::{FunctionKind, Module, ModuleKind, Table};
 use crate::syntax::lexer::{self, Token};
+use crate::syntax::query;
+use crate::syntax::query::ast::{Call, Expr, ExprKind, Query, Source, Statement};
 use crate::text::Span;
 
 /// How deep views and functions may stand in each other (Msg 217 has the same number).
@@ -67,10 +68,10 @@ impl Binder<'_> {
     fn body_query(&self, text: &str, at: usize) -> Bound<Query> {
         let text = text.trim_end_matches([';', ' ', '\n', '\r', '\t']);
         let text = strip_words(text, &["WITH", "CHECK", "OPTION"]);
-        match parser::statement(text, self.depth) {
+        match query::statement(text, self.depth) {
             Ok(Statement::Query(query)) => Ok(*query),
             Ok(_) => self.unknown("A module whose body is no query", at),
-            Err(error) => Err(self.fail(error.error, at)),
+            Err(error) => Err(self.fail(error.into(), at)),
         }
     }
 
@@ -135,7 +136,7 @@ impl Binder<'_> {
 
     /// An expression of another text, which sees no columns.
     pub(super) fn text_apart(&mut self, text: &str, at: usize) -> Bound<Typed> {
-        let expr = parser::expression(text, self.depth).map_err(|error| self.fail(error.error, at))?;
+        let expr = query::expression(text, self.depth).map_err(|error| self.fail(error.into(), at))?;
         self.apart(&Name::default(), BTreeMap::new(), at, |binder| binder.scalar(&expr))
     }
 
@@ -157,7 +158,7 @@ impl Binder<'_> {
         let Some(body) = only_return(module.body.as_str()) else {
             return self.unknown(format!("The scalar function {name}, whose body is more than one RETURN,"), at);
         };
-        let expr = parser::expression(body, self.depth).map_err(|error| self.fail(error.error, at))?;
+        let expr = query::expression(body, self.depth).map_err(|error| self.fail(error.into(), at))?;
         let value = self.apart(&name, values.clone(), at, |binder| binder.scalar(&expr))?;
         let Some(returns) = &module.returns else {
             return self.unknown(format!("The type of the function {name}"), at);
@@ -180,8 +181,8 @@ impl Binder<'_> {
                 continue;
             }
             let Some(computed) = &column.computed else { continue };
-            let expr = parser::expression(computed.expression.as_str(), self.depth)
-                .map_err(|error| self.fail(error.error, at))?;
+            let expr = query::expression(computed.expression.as_str(), self.depth)
+                .map_err(|error| self.fail(error.into(), at))?;
             let sources = stored.clone();
             let mut value = self.apart(&Name::default(), BTreeMap::new(), at, |binder| {
                 binder.over_row(sources, at, |binder| binder.scalar(&expr))
@@ -219,7 +220,7 @@ impl Binder<'_> {
         let alias = self.alias();
         let mut conditions = Vec::new();
         if let Some(filter) = filter {
-            let expr = parser::expression(&filter, self.depth).map_err(|error| self.fail(error.error, at))?;
+            let expr = query::expression(&filter, self.depth).map_err(|error| self.fail(error.into(), at))?;
             let columns = self.table_columns(table, &alias, at)?;
             let condition = self.apart(name, BTreeMap::new(), at, |binder| {
                 binder.over_row(columns, at, |binder| binder.condition(&expr))

@@ -6,10 +6,10 @@ use super::target::{Stored, Target};
 use super::typed::Typed;
 use super::{Binder, Bound};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{OutputClause, SelectItem};
 use crate::sandbox::query::physical;
 use crate::sandbox::query::plan::{Output, PlanColumn};
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{OutputClause, SelectItem};
 
 /// A value that OUTPUT may name and that only the collecting query knows: it is kept in a column of the
 /// pending changes when OUTPUT does name it.
@@ -93,7 +93,7 @@ impl Binder<'_> {
             }
             SelectItem::Value { value, name } => {
                 let own = match &value.kind {
-                    crate::sandbox::query::ast::ExprKind::Column(parts) => parts.last().cloned(),
+                    crate::syntax::query::ast::ExprKind::Column(parts) => parts.last().cloned(),
                     _ => None,
                 };
                 let bound = self.scalar(value)?;

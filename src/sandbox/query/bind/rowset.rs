@@ -8,9 +8,9 @@ use super::frame::{BoundSource, SourceColumn};
 use super::typed::{Collated, Use};
 use super::{Binder, Bound, Typed};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{CompareOp, Expr, ExprKind, Source, WithColumn};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{CompareOp, Expr, ExprKind, Source, WithColumn};
 
 /// The functions of the engine that yield rows here.
 const ROWSETS: [&str; 4] = ["AI_GENERATE_CHUNKS", "GENERATE_SERIES", "OPENJSON", "STRING_SPLIT"];

@@ -6,7 +6,7 @@ use super::typed::Typed;
 use super::{Binder, Bound};
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
-use crate::sandbox::query::ast::{BinaryOp, Expr, ExprKind, Select, SelectItem};
+use crate::syntax::query::ast::{BinaryOp, Expr, ExprKind, Select, SelectItem};
 
 const NOT_IN_WHERE: &str = "An aggregate may not appear in the WHERE clause unless it is in a subquery contained in a \
                             HAVING clause or a select list, and the column being aggregated is an outer reference.";

@@ -6,8 +6,8 @@ use super::relation::{Relation, RelationColumn, position};
 use super::select::Item;
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Body, Query, SetOp};
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::{Body, Query, SetOp};
 
 impl Binder<'_> {
     /// A query that stands inside another: a derived table, a subquery, a CTE.

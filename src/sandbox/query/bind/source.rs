@@ -7,10 +7,10 @@ use super::typed::{Collated, Use};
 use super::{Binder, Bound};
 use crate::name::{Ident, Name};
 use crate::sandbox::collation::DATABASE_COLLATION;
-use crate::sandbox::query::ast::{Expr, JoinKind, Source, SourceKind};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
 use crate::schema::{Column, ModuleKind, Table};
+use crate::syntax::query::ast::{Expr, JoinKind, Source, SourceKind};
 
 /// A table with rows of its own.
 pub(super) struct Stored<'t> {

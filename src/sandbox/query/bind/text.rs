@@ -3,8 +3,8 @@
 use super::call::variable_length;
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::Call;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::Call;
 
 impl Binder<'_> {
     /// CONCAT and CONCAT_WS: every argument as text, NULL as nothing.

@@ -7,9 +7,9 @@ use super::target::Target;
 use super::typed::Typed;
 use super::{Binder, Bound};
 use crate::name::{Ident, Name};
-use crate::sandbox::query::ast::{Assignment, Delete, ExprKind, OutputClause, Source, SourceKind, Top, Update};
 use crate::sandbox::query::physical;
 use crate::sandbox::query::plan::{Action, Apply, Change};
+use crate::syntax::query::ast::{Assignment, Delete, ExprKind, OutputClause, Source, SourceKind, Top, Update};
 
 /// The rows that an UPDATE or DELETE touches, bound: its frame is open.
 struct Touched {
@@ -89,7 +89,7 @@ impl Binder<'_> {
     /// Binds FROM and finds the target in it; a target that is not there joins it.
     fn touched(
         &mut self,
-        ctes: &[crate::sandbox::query::ast::Cte],
+        ctes: &[crate::syntax::query::ast::Cte],
         parts: &[Ident],
         from: &[Source],
         at: usize,
@@ -310,7 +310,7 @@ fn real_name(source: &BoundSource, name: &Ident) -> Ident {
 }
 
 /// The CTE or derived table that a change goes through, by its own name or by an alias in FROM.
-fn target_query(ctes: &[crate::sandbox::query::ast::Cte], parts: &[Ident], from: &[Source]) -> Option<Ident> {
+fn target_query(ctes: &[crate::syntax::query::ast::Cte], parts: &[Ident], from: &[Source]) -> Option<Ident> {
     let [name] = parts else { return None };
     let aliased = from.iter().find_map(|source| find_alias(source, name));
     match aliased.map(|source| &source.kind) {
@@ -321,7 +321,7 @@ fn target_query(ctes: &[crate::sandbox::query::ast::Cte], parts: &[Ident], from:
     }
 }
 
-fn known_cte(ctes: &[crate::sandbox::query::ast::Cte], name: &Ident) -> Option<Ident> {
+fn known_cte(ctes: &[crate::syntax::query::ast::Cte], name: &Ident) -> Option<Ident> {
     ctes.iter().any(|cte| cte.name == *name).then(|| name.clone())
 }
 

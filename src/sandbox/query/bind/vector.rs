@@ -2,10 +2,10 @@
 
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::{Call, Expr, ExprKind};
 use crate::sandbox::value::SqlType;
 use crate::sandbox::value::vector::Metric;
 use crate::schema::VectorBase;
+use crate::syntax::query::ast::{Call, Expr, ExprKind};
 
 impl Binder<'_> {
     /// `VECTOR_DISTANCE(metric, a, b)`: vectors of one size (Msg 42204) and base (Msg 42243).

@@ -6,11 +6,11 @@ use super::select::Parts;
 use super::source::Stored;
 use super::{Binder, Bound, Typed};
 use crate::name::{Ident, Name};
-use crate::sandbox::query::ast::{ExprKind, Select, Source, VectorSearch};
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
 use crate::sandbox::value::vector::Metric;
 use crate::schema::{IndexKind, Table};
+use crate::syntax::query::ast::{ExprKind, Select, Source, VectorSearch};
 
 const NO_SEARCH: &str = "WITH APPROXIMATE can only be used in a query that has VECTOR_SEARCH in its FROM clause.";
 const NO_ORDER: &str = "WITH APPROXIMATE can only be used with an ORDER BY on the distance column.";

@@ -3,8 +3,8 @@
 use super::aggregate::Over;
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::sandbox::query::ast::Call;
 use crate::sandbox::value::SqlType;
+use crate::syntax::query::ast::Call;
 
 const RANKING: [&str; 10] = [
     "CUME_DIST",

@@ -2,10 +2,10 @@
 
 use super::cursor::{Parsed, Parser};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{
+use crate::syntax::lexer::TokenKind;
+use crate::syntax::query::ast::{
     Assignment, Cte, Delete, Insert, InsertRows, Merge, MergeAction, MergeClause, OutputClause, Update, When,
 };
-use crate::syntax::lexer::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn insert(&mut self, ctes: Vec<Cte>) -> Parsed<Insert> {
@@ -91,7 +91,7 @@ impl Parser<'_> {
         Ok(Update { at, ctes, top, target, assignments, output, from, condition })
     }
 
-    fn change_condition(&mut self) -> Parsed<Option<crate::sandbox::query::ast::Expr>> {
+    fn change_condition(&mut self) -> Parsed<Option<crate::syntax::query::ast::Expr>> {
         if !self.take("WHERE") {
             self.options()?;
             return Ok(None);
@@ -124,7 +124,7 @@ impl Parser<'_> {
         Ok(Assignment { at, variable, column, operator, value: self.expression()? })
     }
 
-    fn operator(&mut self) -> Parsed<Option<crate::sandbox::query::ast::BinaryOp>> {
+    fn operator(&mut self) -> Parsed<Option<crate::syntax::query::ast::BinaryOp>> {
         let operator = self.assignment_operator(0).ok_or_else(|| self.unexpected())?;
         self.advance();
         Ok(operator)

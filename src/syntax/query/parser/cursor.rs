@@ -2,9 +2,8 @@
 
 use super::reserved::is_reserved;
 use crate::name::Ident;
-use crate::sandbox::error::SqlError;
-use crate::sandbox::query::plan::QueryError;
 use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::syntax::query::{ParseError, Reason};
 use crate::text::Span;
 
 /// How deep parentheses, functions, CASE and subqueries may stand in each other: one for each, two for a
@@ -15,7 +14,7 @@ const DEPTH: usize = 90;
 /// How many terms a chain of `+`, `*`, … or of set operators may have: what SQLite's own limits leave.
 const TERMS: usize = 450;
 
-pub(super) type Parsed<T> = Result<T, QueryError>;
+pub(super) type Parsed<T> = Result<T, ParseError>;
 
 pub(super) struct Parser<'a> {
     pub(super) source: &'a str,
@@ -128,28 +127,27 @@ impl<'a> Parser<'a> {
 
     /// The next token cannot stand here: 156 for a keyword, 105 for a string without an end, 102
     /// otherwise.
-    pub(super) fn unexpected(&self) -> QueryError {
+    pub(super) fn unexpected(&self) -> ParseError {
         let text = self.text();
-        let error = match self.kind(0) {
-            Some(TokenKind::Unterminated) => {
-                let body: String = text.chars().skip(1).take(128).collect();
-                SqlError::new(105, format!("Unclosed quotation mark after the character string '{body}'.")).class(15)
-            }
-            Some(TokenKind::Word) if is_reserved(text) => {
-                SqlError::new(156, format!("Incorrect syntax near the keyword '{text}'.")).class(15)
-            }
-            _ => SqlError::syntax(if text.is_empty() { self.last_text() } else { text }),
+        let reason = match self.kind(0) {
+            Some(TokenKind::Unterminated) => Reason::Unclosed(text.chars().skip(1).take(128).collect()),
+            Some(TokenKind::Word) if is_reserved(text) => Reason::Keyword(text.to_owned()),
+            _ => Reason::Syntax(if text.is_empty() { self.last_text() } else { text }.to_owned()),
         };
-        QueryError::new(error, self.offset())
+        self.fail(reason)
+    }
+
+    fn fail(&self, reason: Reason) -> ParseError {
+        ParseError { reason, at: self.offset() }
     }
 
     fn last_text(&self) -> &'a str {
         self.tokens.last().map_or("", |token| token.text(self.source))
     }
 
-    /// What stands next is T-SQL, but the sandbox does not know it.
-    pub(super) fn unknown(&self, what: &str) -> QueryError {
-        QueryError::new(SqlError::unknown(what), self.offset())
+    /// What stands next is T-SQL, but not known here.
+    pub(super) fn unknown(&self, what: &str) -> ParseError {
+        self.fail(Reason::NotKnown(what.to_owned()))
     }
 
     /// Runs `parse` one level deeper.
@@ -168,10 +166,8 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn too_deep(&self) -> QueryError {
-        let text = "Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into \
-                    smaller queries.";
-        QueryError::new(SqlError::new(191, text).class(15), self.offset())
+    fn too_deep(&self) -> ParseError {
+        self.fail(Reason::TooDeep)
     }
 
     /// A chain of operators may have so many terms.

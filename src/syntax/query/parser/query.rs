@@ -2,10 +2,8 @@
 
 use super::cursor::{Parsed, Parser};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{
-    BinaryOp, Body, Cte, Expr, ForJson, Query, Select, SelectItem, SetOp, Statement, Top,
-};
 use crate::syntax::lexer::TokenKind;
+use crate::syntax::query::ast::{BinaryOp, Body, Cte, Expr, ForJson, Query, Select, SelectItem, SetOp, Statement, Top};
 
 /// Query hints that steer how the engine works, not what comes out.
 const HINTS: [&str; 23] = [

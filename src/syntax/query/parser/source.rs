@@ -2,8 +2,8 @@
 
 use super::cursor::{Parsed, Parser};
 use crate::name::Ident;
-use crate::sandbox::query::ast::{JoinKind, Source, SourceKind, VectorSearch, WithColumn};
 use crate::syntax::lexer::TokenKind;
+use crate::syntax::query::ast::{JoinKind, Source, SourceKind, VectorSearch, WithColumn};
 
 /// Table hints that steer locks and access paths, not what comes out.
 const TABLE_HINTS: [&str; 22] = [
@@ -205,7 +205,7 @@ impl Parser<'_> {
         self.named(at, SourceKind::Function { name, arguments, with })
     }
 
-    fn argument(&mut self) -> Parsed<crate::sandbox::query::ast::Expr> {
+    fn argument(&mut self) -> Parsed<crate::syntax::query::ast::Expr> {
         self.expression()
     }
 
@@ -253,7 +253,7 @@ impl Parser<'_> {
     }
 
     /// A variable or a column; a literal or a function is Msg 102 (engine facts: VECTOR_SEARCH).
-    fn similar_to(&mut self) -> Parsed<crate::sandbox::query::ast::Expr> {
+    fn similar_to(&mut self) -> Parsed<crate::syntax::query::ast::Expr> {
         if self.kind(0) != Some(TokenKind::Variable) && !self.at_name() || self.is_symbol_at(1, "(") {
             return Err(self.unexpected());
         }

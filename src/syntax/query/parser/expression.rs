@@ -1,8 +1,8 @@
 //! Operators, from OR down to signs, in T-SQL's order of precedence (Learn, "Operator precedence").
 
 use super::cursor::{Parsed, Parser};
-use crate::sandbox::query::ast::{BinaryOp, CompareOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::lexer::TokenKind;
+use crate::syntax::query::ast::{BinaryOp, CompareOp, Expr, ExprKind, UnaryOp};
 
 impl Parser<'_> {
     /// An expression or condition.

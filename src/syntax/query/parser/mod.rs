@@ -14,16 +14,16 @@ mod reserved;
 mod second_opinion;
 mod source;
 
+use super::ParseError;
 use super::ast::{Expr, Statement};
-use super::plan::QueryError;
 use cursor::Parser;
 
 /// Reads one statement; a closing `;` may follow it. `depth` is how deep the text itself stands in others:
 /// a view's, a function's.
 ///
 /// # Errors
-/// 102, 156, 191 and the like, or the sandbox's own.
-pub(super) fn statement(text: &str, depth: usize) -> Result<Statement, QueryError> {
+/// What stands where it cannot, or is not known.
+pub fn statement(text: &str, depth: usize) -> Result<Statement, ParseError> {
     let mut parser = Parser::new(text, depth);
     let statement = parser.statement()?;
     parser.end()?;
@@ -34,7 +34,7 @@ pub(super) fn statement(text: &str, depth: usize) -> Result<Statement, QueryErro
 ///
 /// # Errors
 /// As [`statement`].
-pub(super) fn expression(text: &str, depth: usize) -> Result<Expr, QueryError> {
+pub fn expression(text: &str, depth: usize) -> Result<Expr, ParseError> {
     let mut parser = Parser::new(text, depth);
     let expression = parser.expression()?;
     parser.end()?;

@@ -2,9 +2,10 @@
 
 use super::cursor::{Parsed, Parser};
 use crate::name::{Ident, Name};
-use crate::sandbox::query::ast::{Call, Expr, ExprKind, OrderItem, Window};
 use crate::schema::{DataType, VectorBase};
 use crate::syntax::lexer::TokenKind;
+use crate::syntax::parse::system_type;
+use crate::syntax::query::ast::{Call, Expr, ExprKind, OrderItem, Window};
 
 /// Functions whose names are reserved words.
 const RESERVED_FUNCTIONS: [&str; 5] = ["COALESCE", "LEFT", "NULLIF", "RIGHT", "USER"];
@@ -302,60 +303,11 @@ impl Parser<'_> {
                 DataType::Vector { dimensions, base }
             }
             "xml" => DataType::Xml(None),
-            _ => match system_name(word) {
+            _ => match system_type(word) {
                 Some(known) => DataType::System { name: known.into(), args },
                 None => DataType::User(Name::dbo(object.as_str())),
             },
         })
-    }
-}
-
-/// System types by their own names, sorted.
-const KNOWN: [&str; 33] = [
-    "bigint",
-    "binary",
-    "bit",
-    "char",
-    "date",
-    "datetime",
-    "datetime2",
-    "datetimeoffset",
-    "decimal",
-    "float",
-    "geography",
-    "geometry",
-    "hierarchyid",
-    "image",
-    "int",
-    "json",
-    "money",
-    "nchar",
-    "ntext",
-    "numeric",
-    "nvarchar",
-    "real",
-    "rowversion",
-    "smalldatetime",
-    "smallint",
-    "smallmoney",
-    "sql_variant",
-    "sysname",
-    "text",
-    "time",
-    "tinyint",
-    "uniqueidentifier",
-    "varbinary",
-];
-
-/// The system type of a name, synonyms resolved.
-fn system_name(word: &str) -> Option<&str> {
-    match word {
-        "integer" => Some("int"),
-        "dec" => Some("decimal"),
-        "character" => Some("char"),
-        "timestamp" => Some("rowversion"),
-        "varchar" => Some("varchar"),
-        other => KNOWN.binary_search(&other).is_ok().then_some(other),
     }
 }
 

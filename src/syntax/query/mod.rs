@@ -1,0 +1,8 @@
+//! Queries and changes of rows: T-SQL text to a tree of what it says, names unresolved.
+
+pub mod ast;
+mod error;
+mod parser;
+
+pub use error::{ParseError, Reason};
+pub use parser::{expression, statement};

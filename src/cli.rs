@@ -29,7 +29,8 @@ pub struct Global {
     /// The project: a folder with migrations/ and post-load/
     #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
     pub dir: Option<PathBuf>,
-    /// The database: sqlserver://…, an ADO.NET string, sandbox or sandbox:FILE [env: RAGSQL_URL, DATABASE_URL]
+    /// The database: sqlserver://user@host/database?encrypt=true, an ADO.NET string, sandbox (the embedded engine, in
+    /// memory) or sandbox:FILE (kept in a file; only apply makes one that is missing) [env: RAGSQL_URL, DATABASE_URL]
     #[arg(long, global = true, value_name = "URL", help_heading = "Everywhere")]
     pub url: Option<String>,
     /// Which engine's rules apply [default: azure]

@@ -16,14 +16,13 @@ use crate::source::Migration;
 pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
     let project = cx.project()?;
     let options = cx.apply_options(args.to_version)?;
-    let database = cx.database()?;
     let mut progress = Progress::new(cx);
     if cx.global.dry_run {
-        let pending = database.pending(&project.migrations, &options, &mut progress)?;
+        let pending = cx.database()?.pending(&project.migrations, &options, &mut progress)?;
         output::write(cx, &preview(cx.format, &pending))?;
         return Ok(Code::Done);
     }
-    let result = database.apply(&project.migrations, &options, &mut progress);
+    let result = cx.database_or_new()?.apply(&project.migrations, &options, &mut progress);
     match &result {
         Ok(applied) => output::write(cx, &report(cx.format, applied))?,
         Err(error) if cx.format != Format::Text => output::write(cx, &failed(cx.format, error))?,

@@ -1,9 +1,10 @@
 //! From flags, environment and settings to a database, for the commands that need one.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{Code, Cx, Failure};
+use super::{Code, Cx, Failure, output};
 use crate::db::apply::ApplyOptions;
 use crate::db::database::Database;
 use crate::db::history::History;
@@ -27,14 +28,39 @@ impl Cx<'_> {
     /// The database that was asked for: flag, then RAGSQL_URL, then DATABASE_URL, then the settings.
     ///
     /// # Errors
-    /// When none was, it cannot be understood, or it is a database of the server itself.
+    /// When none was, it cannot be understood, it is a database of the server itself, or it is a file that is not
+    /// there.
     pub fn database(&self) -> Result<Database, Failure> {
         let target = self.target()?;
-        if let Target::Server(server) = &target {
+        match missing_file(&target) {
+            Some(file) => Err(Failure::usage(format!(
+                "there is no file {file}: name the one that is meant, or let `ragsql apply --url sandbox:{file}` make it",
+                file = file.display()
+            ))),
+            None => self.open(&target),
+        }
+    }
+
+    /// The database that was asked for; the file of an embedded engine is made where it is missing, which is said.
+    ///
+    /// # Errors
+    /// When none was, it cannot be understood, or it is a database of the server itself.
+    pub fn database_or_new(&self) -> Result<Database, Failure> {
+        let target = self.target()?;
+        let missing = missing_file(&target);
+        let database = self.open(&target)?;
+        if let Some(file) = missing {
+            output::note(self, &format!("there was no file {0}: made {0}, an empty database", file.display()));
+        }
+        Ok(database)
+    }
+
+    fn open(&self, target: &Target) -> Result<Database, Failure> {
+        if let Target::Server(server) = target {
             server.user_database()?;
         }
         let options = ConnectOptions { budget: self.global.connect_timeout, ..ConnectOptions::default() };
-        Database::new(&target, options).map_err(|error| Failure::new(Code::Usage, error))
+        Database::new(target, options).map_err(|error| Failure::new(Code::Usage, error))
     }
 
     /// Where the database is.
@@ -127,6 +153,14 @@ impl Cx<'_> {
             poll: POLL,
             phantom_pauses: PHANTOM_PAUSES.to_vec(),
         })
+    }
+}
+
+/// The file of an embedded engine, when it is not there.
+fn missing_file(target: &Target) -> Option<&Path> {
+    match target {
+        Target::Sandbox(Some(file)) if !file.exists() => Some(file),
+        _ => None,
     }
 }
 

@@ -6,8 +6,12 @@ use crate::sandbox;
 
 /// Serves until it is asked to stop. The first line on stdout is the URL.
 pub fn run(cx: &Cx<'_>, args: &Sandbox) -> Result<Code, Failure> {
+    let missing = args.file.as_deref().filter(|file| !file.exists());
     let server = sandbox::start(args.file.as_deref(), args.port).map_err(|error| Failure::new(Code::Usage, error))?;
     output::write(cx, &format!("{}\n", url(server.port())))?;
+    if let Some(file) = missing {
+        output::note(cx, &format!("made {}, an empty database", file.display()));
+    }
     output::note(
         cx,
         "this is ragsql's embedded engine, an emulator: any user and any password log in; Ctrl-C stops it",

@@ -76,6 +76,9 @@ impl Target {
         }
         match text.split_once(':') {
             Some((word, "")) if word.eq_ignore_ascii_case("sandbox") => Err(UrlError::Form),
+            Some((word, file)) if word.eq_ignore_ascii_case("sandbox") && file.starts_with("//") => {
+                Err(UrlError::SandboxAddress)
+            }
             Some((word, file)) if word.eq_ignore_ascii_case("sandbox") => Ok(Target::Sandbox(Some(file.into()))),
             Some((scheme, rest)) if rest.starts_with("//") && !scheme.contains('=') => {
                 if !["sqlserver", "mssql"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {

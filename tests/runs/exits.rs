@@ -30,9 +30,38 @@ fn load(dir: &TempDir, ids: std::ops::Range<i32>, vector: &str) {
     database.query(&sql, &mut |_: &Event| {}).expect("the rows are good");
 }
 
+/// Makes the folder's database.
+fn empty(dir: &TempDir) {
+    Database::new(&file_of(dir), ConnectOptions::default()).expect("the folder can be written in");
+}
+
+#[test]
+fn only_apply_makes_the_file_of_a_database_and_says_so() {
+    let dir = folder(&[("migrations/V1__t.sql", "CREATE TABLE dbo.t (id INT)")]);
+    let reads: [&[&str]; 6] = [
+        &["status"],
+        &["apply", "--dry-run"],
+        &["post-load"],
+        &["post-load", "--dry-run"],
+        &["baseline", "--to-version", "1"],
+        &["repair", "--version", "1", "--action", "forget", "--reason", "x"],
+    ];
+    for read in reads {
+        let (code, stderr) = on_file(&dir, read);
+        assert!(code == 64 && stderr.contains("there is no file work.db"), "{read:?} {code}: {stderr}");
+    }
+    assert!(!dir.path().join("work.db").exists());
+    let (code, stderr) = on_file(&dir, &["apply"]);
+    assert!(code == 0 && stderr.contains("made work.db, an empty database"), "{code}: {stderr}");
+    let (code, stderr) = on_file(&dir, &["apply"]);
+    assert!(code == 0 && !stderr.contains("made"), "{code}: {stderr}");
+    assert_eq!(on_file(&dir, &["status"]).0, 0);
+}
+
 #[test]
 fn the_guarded_phase_waits_with_3_and_ends_with_0() {
     let dir = folder(&[("migrations/V1__c.sql", TABLE), ("post-load/V1__vi.sql", INDEX)]);
+    empty(&dir);
     assert_eq!(on_file(&dir, &["post-load"]).0, 4, "without its table it is not waiting for data");
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
     assert_eq!(on_file(&dir, &["post-load"]).0, 3, "0 vectors");
@@ -74,6 +103,7 @@ fn a_rebuild_that_could_not_end_drops_nothing() {
 fn migrations_end_with_0_2_and_4() {
     let good = ("migrations/V1__t.sql", "CREATE TABLE dbo.t (id INT)");
     let dir = folder(&[good]);
+    empty(&dir);
     assert_eq!(on_file(&dir, &["status", "--detailed-exitcode"]).0, 2);
     let applied = json(&dir, &["apply"]);
     assert_eq!(

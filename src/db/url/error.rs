@@ -6,6 +6,12 @@ pub enum UrlError {
     /// None of the known forms.
     #[error("the connection string has an unknown form; {FORMS}")]
     Form,
+    /// `sandbox://…`.
+    #[error(
+        "`sandbox://` is no form of it: the file stands right behind the colon, as in sandbox:dev.db for one in the \
+        working directory and sandbox:/data/dev.db for one elsewhere"
+    )]
+    SandboxAddress,
     /// The address cannot be read.
     #[error("the address in the connection string cannot be read: {0}; {ENCODE}")]
     Address(String),

@@ -86,26 +86,39 @@ impl Place {
     }
 }
 
-/// Makes the sandbox's own tables in an empty file; refuses a file that is somebody else's.
+/// Makes the sandbox's own tables in an empty file; refuses a file that is somebody else's. A file that has them is
+/// only read, so that opening it waits for no writer.
 fn prepare(connection: &Connection, path: &Path) -> Result<(), SqlError> {
-    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    if is_prepared(connection, path)? {
+        return Ok(());
+    }
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let prepared = match (tables, number("application_id")?, number("user_version")?) {
-        (0, _, _) => connection
+    // Another process may have been first.
+    let prepared = is_prepared(connection, path).and_then(|is_done| match is_done {
+        true => Ok(()),
+        false => connection
             .execute_batch(&format!(
                 "{OWN_TABLES} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
             ))
             .map_err(SqlError::from),
-        (_, APPLICATION_ID, FORMAT) => Ok(()),
+    });
+    connection.execute_batch(if prepared.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    prepared
+}
+
+/// Whether the sandbox's own tables are there; `false` for an empty file.
+fn is_prepared(connection: &Connection, path: &Path) -> Result<bool, SqlError> {
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    match (tables, number("application_id")?, number("user_version")?) {
+        (0, _, _) => Ok(false),
+        (_, APPLICATION_ID, FORMAT) => Ok(true),
         (_, APPLICATION_ID, other) => Err(storage_error(
             &format!("{} was written by another version of ragsql", path.display()),
             format!("its format is {other}, this version reads {FORMAT}; use another file"),
         )),
         _ => Err(storage_error(&format!("{} is not a sandbox database", path.display()), "name another file")),
-    };
-    connection.execute_batch(if prepared.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-    prepared
+    }
 }
 
 fn storage_error(what: &str, why: impl std::fmt::Display) -> SqlError {
@@ -133,6 +146,18 @@ mod tests {
         let path = folder.path().join("a.db");
         Place::file(&path).expect("makes");
         Place::file(&path).expect("opens");
+    }
+
+    #[test]
+    fn a_file_is_opened_while_another_process_writes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        Place::file(&path).expect("makes");
+        let writer = Connection::open(&path).expect("opens");
+        writer.execute_batch("BEGIN IMMEDIATE").expect("writes");
+        let reader = Connection::open(&path).expect("opens");
+        reader.busy_timeout(std::time::Duration::ZERO).expect("does not wait");
+        prepare(&reader, &path).expect("nothing is waited for");
     }
 
     #[test]

@@ -59,7 +59,11 @@ impl Cx<'_> {
         if let Target::Server(server) = target {
             server.user_database()?;
         }
-        let options = ConnectOptions { budget: self.global.connect_timeout, ..ConnectOptions::default() };
+        let options = ConnectOptions {
+            budget: self.global.connect_timeout,
+            lock_timeout: self.global.lock_timeout,
+            ..ConnectOptions::default()
+        };
         Database::new(target, options).map_err(|error| Failure::new(Code::Usage, error))
     }
 

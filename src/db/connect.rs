@@ -37,6 +37,8 @@ pub struct ConnectOptions {
     pub max_delay: Duration,
     /// How long a cancelled statement may take to end before its connection is given up.
     pub cancel_timeout: Duration,
+    /// How long ragsql's own statements wait for another session's lock.
+    pub lock_timeout: Duration,
 }
 
 impl Default for ConnectOptions {
@@ -49,6 +51,7 @@ impl Default for ConnectOptions {
             first_delay: Duration::from_secs(5),
             max_delay: Duration::from_secs(60),
             cancel_timeout: Duration::from_secs(10),
+            lock_timeout: Duration::from_secs(60),
         }
     }
 }

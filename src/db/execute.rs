@@ -278,9 +278,9 @@ impl Execution<'_> {
 
     /// Sends a statement that writes one row of the history, and sees that it did.
     async fn record(&mut self, sql: &str) -> Result<(), Cause> {
-        let rows = self.session.query(&format!("{sql}; SELECT CAST(@@ROWCOUNT AS int) AS n")).await;
-        let rows = rows.map_err(Cause::Batch)?;
-        let changed = rows.first().and_then(|row| row.get::<i64>("n").ok());
+        let sql = format!("{sql}; SELECT CAST(@@ROWCOUNT AS int) AS n");
+        let sets = self.session.query_sets(&sql, self.limit).await.map_err(Cause::Batch)?;
+        let changed = sets.first().and_then(|rows| rows.first()).and_then(|row| row.get::<i64>("n").ok());
         match changed.ok_or(Cause::NotExecuted)? {
             1 => Ok(()),
             rows => Err(Cause::NotRecorded { rows }),

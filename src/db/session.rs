@@ -82,7 +82,6 @@ pub struct ServerFacts {
 
 /// A question of ragsql's own does not wait for another session's lock for ever (Msg 1222); a file does.
 const FACTS: &str = "\
-SET LOCK_TIMEOUT 60000;
 SELECT CAST(@@SERVERNAME AS nvarchar(256)) AS server, CAST(DB_NAME() AS nvarchar(128)) AS db,
   CAST(SERVERPROPERTY('EngineEdition') AS int) AS edition,
   CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)) AS version,
@@ -99,6 +98,7 @@ pub struct Session {
     ending: Ending,
     database: Option<String>,
     cancel_timeout: Duration,
+    lock_timeout: Duration,
 }
 
 impl fmt::Debug for Session {
@@ -126,6 +126,7 @@ impl Session {
             ending: Ending::None,
             database: server.database.clone(),
             cancel_timeout: options.cancel_timeout,
+            lock_timeout: options.lock_timeout,
         };
         // What the server says at login is of no use to anybody: the database and the language are in use now.
         while session.heard.try_recv().is_ok() {}
@@ -173,16 +174,16 @@ impl Session {
     /// # Errors
     /// See [`Session::batch`].
     pub async fn query(&mut self, sql: &str) -> Result<Vec<Row>, BatchError> {
-        Ok(self.query_sets(sql).await?.into_iter().next().unwrap_or_default())
+        Ok(self.query_sets(sql, None).await?.into_iter().next().unwrap_or_default())
     }
 
-    /// The rows of every result set.
+    /// The rows of every result set, within a time limit.
     ///
     /// # Errors
     /// See [`Session::batch`].
-    pub async fn query_sets(&mut self, sql: &str) -> Result<Vec<Vec<Row>>, BatchError> {
+    pub async fn query_sets(&mut self, sql: &str, limit: Option<Duration>) -> Result<Vec<Vec<Row>>, BatchError> {
         let mut sets = Sets::default();
-        self.run(sql, None, &mut |_| {}, &mut |item| sets.take(item)).await?;
+        self.run(sql, limit, &mut |_| {}, &mut |item| sets.take(item)).await?;
         Ok(sets.rows)
     }
 
@@ -196,13 +197,14 @@ impl Session {
         Ok(TransactionState { depth: row.get("depth")?, state: row.get("state")?, database: row.get("db")? })
     }
 
-    /// Server, database, engine and login of this session. From here on it waits a minute at most for another
-    /// session's lock.
+    /// Server, database, engine and login of this session. From here on it waits for another session's lock
+    /// as long as its options say.
     ///
     /// # Errors
     /// See [`Session::batch`].
     pub async fn facts(&mut self) -> Result<ServerFacts, BatchError> {
-        let row = self.one_row(FACTS).await?;
+        let milliseconds = i32::try_from(self.lock_timeout.as_millis()).unwrap_or(i32::MAX);
+        let row = self.one_row(&format!("SET LOCK_TIMEOUT {milliseconds}; {FACTS}")).await?;
         Ok(ServerFacts {
             server: row.get::<Option<String>>("server")?.unwrap_or_default(),
             database: row.get("db")?,

@@ -255,7 +255,7 @@ async fn rows_are_read_by_name_and_by_set() {
     let texts = vec![vec![Value::from("é😀"), 7.into()], vec![Value::Null, Value::Null]];
     let reply = Reply::new().rows(&["Name", "n"], &texts).rows(&["none"], &[]).rows(&["n"], &one_row()).done();
     let (_server, mut session) = open_answering(reply).await;
-    let sets = session.query_sets("SELECT …").await.expect("rows");
+    let sets = session.query_sets("SELECT …", None).await.expect("rows");
     assert_eq!(sets.iter().map(Vec::len).collect::<Vec<_>>(), [2, 0, 1]);
     assert_eq!(sets[0][0].get::<String>("name").as_deref(), Ok("é😀"));
     assert_eq!(sets[0][0].columns(), ["Name", "n"]);

@@ -128,3 +128,21 @@ fn migrations_end_with_0_2_and_4() {
     assert!(code == 4 && stderr.contains("V1__t.sql was changed after it was applied"), "{code}: {stderr}");
     assert_eq!(on_file(&dir, &["apply", "--to-version", "7"]).0, 64);
 }
+
+#[test]
+fn a_run_waits_for_another_process_that_writes_no_longer_than_it_may() {
+    let dir = folder(&[("migrations/V1__t.sql", "CREATE TABLE dbo.t (id INT)")]);
+    empty(&dir);
+    let writer = rusqlite::Connection::open(dir.path().join("work.db")).expect("the file is there");
+    writer.execute_batch("BEGIN IMMEDIATE").expect("nobody else writes");
+    let (code, stderr) = on_file(&dir, &["apply", "--lock-timeout", "50ms"]);
+    assert!(code == 4 && stderr.contains("Msg 1222"), "the history table is not made: {code}: {stderr}");
+    writer.execute_batch("ROLLBACK").expect("it ends");
+    assert_eq!(on_file(&dir, &["apply"]).0, 0);
+
+    std::fs::write(dir.path().join("migrations/V2__u.sql"), "SELECT 1").expect("written");
+    writer.execute_batch("BEGIN IMMEDIATE").expect("nobody else writes");
+    let (code, stderr) = on_file(&dir, &["apply", "--timeout", "50ms"]);
+    assert!(code == 4 && stderr.contains("time limit of 50ms"), "the history's row is not written: {code}: {stderr}");
+    assert_eq!(on_file(&dir, &["status"]).0, 0, "who reads does not wait");
+}

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
+use super::preview::Preview;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Apply, Format};
@@ -74,30 +75,13 @@ fn text(applied: &Applied) -> String {
 
 /// Exactly the batches that would run, as a script or as data.
 fn preview(format: Format, pending: &[&Migration]) -> String {
+    let files = pending.iter().map(|file| Preview::of_migration(file));
     if format != Format::Text {
-        let would_apply: Vec<_> = pending.iter().map(|file| preview_json(file)).collect();
+        let would_apply: Vec<_> = files.map(|file| file.json()).collect();
         let document = json!({ "schema": "ragsql.apply/1", "applied": [], "pending": pending.len(),
             "would_apply": would_apply });
         return format!("{document}\n");
     }
-    let mut script = format!("-- {} pending; nothing was run\n", pending.len());
-    for file in pending {
-        let transaction =
-            if file.header.no_transaction.is_some() { "outside a transaction" } else { "in a transaction" };
-        let _ = writeln!(script, "\n-- {}: {transaction}", file.file.path());
-        for batch in &file.batches {
-            let go = if batch.repeat == 1 { "GO".to_owned() } else { format!("GO {}", batch.repeat) };
-            let _ = writeln!(script, "{}\n{go}", file.file.slice(batch.span).trim_end());
-        }
-    }
-    script
-}
-
-fn preview_json(file: &Migration) -> serde_json::Value {
-    let batches = file.batches.iter().map(|batch| {
-        let line = file.file.position(batch.span.start).line;
-        json!({ "line": line, "repeat": batch.repeat, "sql": file.file.slice(batch.span) })
-    });
-    json!({ "version": file.version, "name": file.name, "transaction": file.header.no_transaction.is_none(),
-        "batches": batches.collect::<Vec<_>>() })
+    let scripts: String = files.map(|file| file.script()).collect();
+    format!("-- {} pending; nothing was run\n{scripts}", pending.len())
 }

@@ -13,6 +13,7 @@ mod lint;
 mod new;
 mod output;
 mod post_load;
+mod preview;
 mod progress;
 mod rules;
 #[cfg(feature = "sandbox")]

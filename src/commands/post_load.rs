@@ -5,6 +5,7 @@ use std::io::{self, BufRead, IsTerminal};
 
 use serde_json::json;
 
+use super::preview::Preview;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Format, PostLoad, PostLoadAction};
@@ -21,17 +22,33 @@ pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
     let files = post_load::select(&project.post_load, &args.names).map_err(Failure::usage)?;
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
-    let action =
-        if cx.global.dry_run && args.action == PostLoadAction::Apply { PostLoadAction::Status } else { args.action };
-    match action {
+    let outcome = match args.action {
+        PostLoadAction::Apply if cx.global.dry_run => return rehearse(cx, &database, &files, &options, &mut progress),
+        PostLoadAction::Drop => return drop(cx, &database, &files, &mut progress),
+        PostLoadAction::Rebuild => return rebuild(cx, &database, &files, &options, &mut progress),
+        PostLoadAction::Apply => database.post_load(&files, &options, &mut progress)?,
         PostLoadAction::Status => {
-            let steps = database.look(&files, &options, &mut progress)?;
-            finish(cx, PostLoadOutcome { applied: Vec::new(), steps })
+            PostLoadOutcome { applied: Vec::new(), steps: database.look(&files, &options, &mut progress)? }
         }
-        PostLoadAction::Apply => finish(cx, database.post_load(&files, &options, &mut progress)?),
-        PostLoadAction::Drop => drop(cx, &database, &files, &mut progress),
-        PostLoadAction::Rebuild => rebuild(cx, &database, &files, &options, &mut progress),
+    };
+    if !args.names.is_empty() {
+        return finish(cx, outcome);
     }
+    let missing = database.missing(&project.post_load, &options, &mut progress)?;
+    finish(cx, outcome.with(missing))
+}
+
+/// Shows exactly the batches that would be sent now.
+fn rehearse(
+    cx: &Cx<'_>,
+    database: &Database,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+    progress: &mut Progress,
+) -> Result<Code, Failure> {
+    let steps = database.look(files, options, progress)?;
+    output::write(cx, &preview(cx.format, files, &steps))?;
+    Ok(code(&PostLoadOutcome { applied: Vec::new(), steps }))
 }
 
 fn finish(cx: &Cx<'_>, outcome: PostLoadOutcome) -> Result<Code, Failure> {
@@ -43,7 +60,7 @@ fn finish(cx: &Cx<'_>, outcome: PostLoadOutcome) -> Result<Code, Failure> {
 fn code(outcome: &PostLoadOutcome) -> Code {
     if outcome.has(&[StepState::Interrupted]) {
         Code::Unknown
-    } else if outcome.has(&[StepState::Blocked, StepState::Drifted, StepState::Changed]) {
+    } else if outcome.has(&[StepState::Blocked, StepState::Drifted, StepState::Changed, StepState::Missing]) {
         Code::Refused
     } else if outcome.has(&[StepState::Waiting]) {
         Code::Waiting
@@ -133,6 +150,28 @@ fn render(format: Format, outcome: &PostLoadOutcome) -> String {
         Format::Text if outcome.steps.is_empty() => "there are no post-load steps\n".to_owned(),
         Format::Text => outcome.steps.iter().map(step_text).collect(),
     }
+}
+
+/// Exactly the batches that would be sent now, as a script or as data; and why others would not be.
+fn preview(format: Format, files: &[&Migration], steps: &[StepReport]) -> String {
+    let both = files.iter().zip(steps);
+    let ready: Vec<_> = both
+        .filter(|(_, step)| step.state == StepState::Ready)
+        .map(|(file, step)| Preview::of_step(file, &step.due))
+        .collect();
+    if format != Format::Text {
+        let would_apply: Vec<_> = ready.iter().map(Preview::json).collect();
+        let document = json!({ "schema": "ragsql.post-load/1", "applied": [], "post_load": steps,
+            "would_apply": would_apply });
+        return format!("{document}\n");
+    }
+    let mut script = format!("-- {} ready; nothing was run\n", ready.len());
+    for step in steps.iter().filter(|step| step.state != StepState::Ready) {
+        let lines = step_text(step);
+        script.extend(lines.split_terminator('\n').map(|line| format!("--{line}\n")));
+    }
+    script.extend(ready.iter().map(Preview::script));
+    script
 }
 
 /// A step with its indexes, guards and obstacles.

@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{self, Format};
 use crate::db::database::Status;
-use crate::db::post_load::{self, StepState};
+use crate::db::post_load::StepState;
 use crate::db::state::State;
 
 /// Shows what is applied, pending, waiting and changed.
@@ -18,9 +18,8 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
     let database = cx.database()?;
     let apply = cx.apply_options(None)?;
     let post_load = cx.post_load_options(None)?;
-    let steps = post_load::select(&project.post_load, &[]).map_err(Failure::usage)?;
     let mut progress = Progress::new(cx);
-    let status = database.status(&project.migrations, &apply.history, &steps, &post_load, &mut progress)?;
+    let status = database.status(&project, &apply.history, &post_load, &mut progress)?;
     output::write(cx, &render(cx, &status)?)?;
     Ok(code(&status, args.detailed_exitcode))
 }

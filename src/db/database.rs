@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::source::Migration;
+use crate::source::{Migration, Project};
 
 use super::apply::{self, Applied, ApplyOptions};
 use super::connect::ConnectOptions;
@@ -10,7 +10,7 @@ use super::events::Events;
 use super::failure::{RunError, own};
 use super::history::History;
 use super::post_load::step::Built;
-use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, remove};
+use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, missing, remove};
 use super::repair::{self, Mend};
 use super::row::Row;
 use super::server::{Connector, TargetError};
@@ -113,6 +113,19 @@ impl Database {
         self.with_session(events, async |session| post_load::rehearse(session, files, options).await)
     }
 
+    /// The steps that ran and whose files are gone; `files` are all of the project's. See [`missing::steps`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn missing(
+        &self,
+        files: &[Migration],
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<Vec<StepReport>, RunError> {
+        self.with_session(events, async |session| missing::steps(session, files, &options.history).await)
+    }
+
     /// The vector indexes of these steps that are there.
     ///
     /// # Errors
@@ -140,16 +153,18 @@ impl Database {
     /// See [`RunError`].
     pub fn status(
         &self,
-        migrations: &[Migration],
+        project: &Project,
         history: &History,
-        steps: &[&Migration],
         options: &PostLoadOptions,
         events: &mut dyn Events,
     ) -> Result<Status, RunError> {
         self.with_session(events, async |session| {
             let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-            let migrations = status::migrations(session, migrations, history).await?;
-            let post_load = post_load::look(session, steps, options).await?;
+            let migrations = status::migrations(session, &project.migrations, history).await?;
+            let steps: Vec<&Migration> = project.post_load.iter().collect();
+            let mut post_load = post_load::look(session, &steps, options).await?;
+            post_load.extend(missing::steps(session, &project.post_load, &options.history).await?);
+            post_load.sort_by_key(|step| step.version);
             Ok(Status { facts, migrations, post_load })
         })
     }

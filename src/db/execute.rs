@@ -60,6 +60,13 @@ impl Rest<'_> {
         self.recorded.unwrap_or(0)
     }
 
+    /// The batches that are to be sent, by their numbers from 0, each with how often.
+    pub(super) fn due(&self, migration: &Migration) -> Vec<(usize, usize)> {
+        let runs = run_ranges(migration).enumerate();
+        let due = runs.map(|(batch, runs)| (batch, runs.filter(|run| self.has(*run, batch)).count()));
+        due.filter(|(_, runs)| *runs > 0).collect()
+    }
+
     /// Whether the database alone tells what is done of a file.
     fn is_all_in_database(&self, migration: &Migration) -> bool {
         (0..migration.batches.len()).all(|batch| (self.in_database)(batch).is_some())

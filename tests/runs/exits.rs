@@ -146,3 +146,71 @@ fn a_run_waits_for_another_process_that_writes_no_longer_than_it_may() {
     assert!(code == 4 && stderr.contains("time limit of 50ms"), "the history's row is not written: {code}: {stderr}");
     assert_eq!(on_file(&dir, &["status"]).0, 0, "who reads does not wait");
 }
+
+#[test]
+fn a_step_whose_file_is_gone_is_shown_until_a_person_decides() {
+    let view = "CREATE VIEW dbo.v AS SELECT id FROM dbo.c";
+    let dir =
+        folder(&[("migrations/V1__c.sql", TABLE), ("post-load/V1__v.sql", view), ("post-load/V2__w.sql", "SELECT 1")]);
+    on_file(&dir, &["apply"]);
+    assert_eq!(on_file(&dir, &["post-load"]).0, 0);
+    std::fs::remove_file(dir.path().join("post-load/V1__v.sql")).expect("it is there");
+    let steps = &json(&dir, &["status"])["post_load"];
+    assert_eq!((&steps[0]["name"], &steps[0]["state"]), (&"v".into(), &"missing".into()));
+    assert_eq!((&steps[1]["name"], &steps[1]["state"]), (&"w".into(), &"applied".into()));
+    let said = steps[0]["obstacles"][0].as_str().expect("it says why");
+    assert!(said.contains("its file is missing from post-load/") && said.contains("repair --post-load"), "{said}");
+    assert_eq!(on_file(&dir, &["status", "--detailed-exitcode"]).0, 2);
+    for action in [&["post-load"][..], &["post-load", "status"]] {
+        assert_eq!(on_file(&dir, action).0, 4, "{action:?}");
+    }
+    assert_eq!(on_file(&dir, &["post-load", "status", "w"]).0, 0, "another step was asked for");
+    let forget = ["repair", "--post-load", "--version", "1", "--action", "forget", "--reason", "the view is gone"];
+    assert_eq!(on_file(&dir, &forget).0, 0);
+    assert_eq!(json(&dir, &["status"])["post_load"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_dry_run_of_the_guarded_phase_prints_what_would_be_sent() {
+    let two = format!("SELECT 1\nGO 2\n{INDEX};\n");
+    let dir = folder(&[("migrations/V1__c.sql", TABLE), ("post-load/V1__vi.sql", &two)]);
+    on_file(&dir, &["apply"]);
+    let dry = ["post-load", "--dry-run", "--url", URL];
+    let (code, stdout, _) = run(dir.path(), &dry);
+    assert_eq!(code, Some(3));
+    assert!(stdout.starts_with("-- 0 ready; nothing was run\n--  waiting"), "{stdout}");
+    assert!(stdout.split_terminator('\n').all(|line| line.starts_with("--")), "{stdout}");
+    load(&dir, 0..100, "'[1, 2, 3]'");
+    let (code, stdout, _) = run(dir.path(), &dry);
+    let expected = format!(
+        "-- 1 ready; nothing was run\n\n-- post-load/V1__vi.sql: outside a transaction\nSELECT 1\nGO 2\n{INDEX};\nGO\n"
+    );
+    assert_eq!((code, stdout.as_str()), (Some(0), expected.as_str()));
+    let batches = &json(&dir, &["post-load", "--dry-run"])["would_apply"][0]["batches"];
+    assert_eq!((&batches[0]["repeat"], &batches[1]["line"]), (&2.into(), &3.into()));
+    assert_eq!(on_file(&dir, &["post-load"]).0, 0);
+    assert_eq!(
+        run(dir.path(), &[&dry[..], &["-q"]].concat()).1.split_terminator('\n').next(),
+        Some("-- 0 ready; nothing was run")
+    );
+    on_file(&dir, &["post-load", "drop", "--yes"]);
+    let (_, stdout, _) = run(dir.path(), &dry);
+    assert!(
+        stdout.ends_with(&format!("outside a transaction\n{INDEX};\nGO\n")),
+        "what ran once is not sent again: {stdout}"
+    );
+}
+
+#[test]
+fn a_guard_about_a_table_that_is_not_there_is_told_with_its_place() {
+    let text = format!("-- why\n-- ragsql: guard complete dbo.chunk.e\n{INDEX}");
+    let dir = folder(&[("migrations/V1__c.sql", TABLE), ("post-load/V1__vi.sql", &text)]);
+    on_file(&dir, &["apply"]);
+    let (code, stdout, _) = run(dir.path(), &["post-load", "--url", URL]);
+    assert_eq!(code, Some(4));
+    assert!(
+        stdout
+            .contains("post-load/V1__vi.sql:2: the guard `complete dbo.chunk.e` asks about what is not there: Msg 208"),
+        "{stdout}"
+    );
+}

@@ -82,7 +82,8 @@ impl Place {
     pub fn status(&mut self, files: &[(&str, &str)]) -> Vec<(i64, State)> {
         let files = self.files("migrations", files);
         let options = self.post_load_options();
-        let status = self.database.status(&files, &self.history(), &[], &options, &mut |_: &Event| {});
+        let project = Project { migrations: files, ..Project::default() };
+        let status = self.database.status(&project, &self.history(), &options, &mut |_: &Event| {});
         let status = status.expect("the server answers");
         status.migrations.iter().map(|file| (file.version, file.state)).collect()
     }

@@ -46,7 +46,7 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     story.post_load(&database, &steps, StepState::Waiting)?;
     story.embed(&database, usize::MAX)?;
     story.post_load(&database, &steps, StepState::Applied)?;
-    story.status(&database, &project, &steps)?;
+    story.status(&database, &project)?;
     for (tenant, question) in QUESTIONS {
         story.ask(&database, tenant, question)?;
     }
@@ -140,10 +140,10 @@ impl Story<'_> {
         })
     }
 
-    fn status(&mut self, database: &Database, project: &Project, steps: &[&Migration]) -> Result<(), Failure> {
+    fn status(&mut self, database: &Database, project: &Project) -> Result<(), Failure> {
         self.step("ragsql status: what the database has", |story| {
             let (history, options) = (story.cx.apply_options(None)?.history, story.cx.post_load_options(None)?);
-            let status = database.status(&project.migrations, &history, steps, &options, &mut progress::silent)?;
+            let status = database.status(project, &history, &options, &mut progress::silent)?;
             Ok(((), super::status::text(&status).trim_end().to_owned()))
         })
     }

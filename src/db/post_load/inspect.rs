@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::source::Phase;
 
 use super::super::error::BatchError;
-use super::super::execute::{run_count, run_ranges};
+use super::super::execute::{Rest, run_count, run_ranges};
 use super::super::failure::{RunError, own};
 use super::super::history::{Entry, EntryState};
 use super::super::session::Session;
@@ -14,8 +14,10 @@ use super::check;
 use super::step::{self, Built, Step};
 use super::{PostLoadOptions, StepReport, StepState};
 
-/// Invalid object name: here, an engine without `sys.vector_indexes`.
+/// Invalid object name: an engine without `sys.vector_indexes`, or a guard about a table that is not there.
 const NO_SUCH_OBJECT: u32 = 208;
+/// Invalid column name.
+const NO_SUCH_COLUMN: u32 = 207;
 
 /// What the database has, before steps are compared with it.
 pub(super) struct Found {
@@ -106,6 +108,7 @@ pub(super) async fn one(
         state: StepState::Applied,
         guards: Vec::new(),
         obstacles: Vec::new(),
+        due: Vec::new(),
         indexes: step.indexes.iter().filter_map(|wanted| wanted.found_in(built)).cloned().collect(),
     };
     if let Some((state, reasons)) = logged(step, found).or_else(|| drifted(step, built, &report.name)) {
@@ -179,11 +182,45 @@ async fn hold_up(
         report.obstacles.extend(obstacles.map_err(own("looking at the table of a vector index"))?);
     }
     if report.obstacles.is_empty() {
-        for guard in step.guards(options.counts_rows) {
-            report.guards.push(check::count(session, &guard).await.map_err(own("counting a guard"))?);
-        }
+        count(session, step, options, report).await?;
+    }
+    if report.obstacles.is_empty() {
         let met = report.guards.iter().all(|guard| guard.met);
         report.state = if met { StepState::Ready } else { StepState::Waiting };
+    }
+    if report.state == StepState::Ready {
+        let in_database = |batch: usize| step.is_to_create(batch, built);
+        let rest = Rest { recorded: found.recorded(step), in_database: &in_database };
+        report.due = rest.due(step.planned.migration);
+    }
+    Ok(())
+}
+
+/// Counts the guards of a step: the implied ones, then those of its header. One of the header whose table or column
+/// is not there is an obstacle.
+async fn count(
+    session: &mut Session,
+    step: &Step<'_>,
+    options: &PostLoadOptions,
+    report: &mut StepReport,
+) -> Result<(), RunError> {
+    let implied = if options.counts_rows { step.implied_guards() } else { Vec::new() };
+    for guard in implied {
+        report.guards.push(check::count(session, &guard).await.map_err(own("counting a guard"))?);
+    }
+    let file = &step.planned.migration.file;
+    for (guard, span) in &step.planned.migration.header.guards {
+        match check::count(session, guard).await {
+            Ok(counted) => report.guards.push(counted),
+            Err(error) if error.has_number(NO_SUCH_OBJECT) || error.has_number(NO_SUCH_COLUMN) => {
+                let (path, line) = (file.path(), file.position(span.start).line);
+                report.obstacles.push(format!(
+                    "{path}:{line}: the guard `{guard}` asks about what is not there: {error}; run `ragsql apply` first, \
+                     or mend the guard"
+                ));
+            }
+            Err(error) => return Err(own("counting a guard")(error)),
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 pub mod check;
 mod inspect;
+pub mod missing;
 pub mod remove;
 mod run;
 pub mod step;
@@ -62,6 +63,8 @@ pub enum StepState {
     Blocked,
     /// A batch of the file that creates no vector index was started and is not finished.
     Interrupted,
+    /// The file ran, and is not there today.
+    Missing,
 }
 
 /// A step as a look at the database finds it.
@@ -79,6 +82,9 @@ pub struct StepReport {
     pub obstacles: Vec<String>,
     /// The step's vector indexes that are there.
     pub indexes: Vec<Built>,
+    /// When it is ready: the batches that would be sent, by their numbers from 0, each with how often.
+    #[serde(skip)]
+    pub due: Vec<(usize, usize)>,
 }
 
 /// What the phase did.
@@ -91,6 +97,14 @@ pub struct PostLoadOutcome {
 }
 
 impl PostLoadOutcome {
+    /// The outcome with further steps in it, in the order of versions.
+    #[must_use]
+    pub fn with(mut self, further: Vec<StepReport>) -> Self {
+        self.steps.extend(further);
+        self.steps.sort_by_key(|step| step.version);
+        self
+    }
+
     /// Whether a step is in one of these states.
     #[must_use]
     pub fn has(&self, states: &[StepState]) -> bool {

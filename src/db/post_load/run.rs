@@ -64,8 +64,8 @@ async fn send(
     let mut pauses = options.phantom_pauses.iter();
     loop {
         let mut execution = Execution { session, history: &options.history, limit: options.timeout, events };
-        let is_missing = |batch: usize| step.creates_index(batch).then(|| step.misses_index(batch, found.indexes()));
-        let rest = Rest { recorded: found.recorded(step), in_database: &is_missing };
+        let in_database = |batch: usize| step.is_to_create(batch, found.indexes());
+        let rest = Rest { recorded: found.recorded(step), in_database: &in_database };
         let failed = match execution.run_rest(&step.planned, &rest).await {
             Ok(done) => {
                 applied.push(done);

@@ -91,6 +91,12 @@ impl<'a> Step<'a> {
         wanted.any(|wanted| wanted.found_in(built).is_none())
     }
 
+    /// What the database tells of a batch, from 0: whether a vector index that it creates is still to be created;
+    /// `None` when it creates none.
+    pub(in super::super) fn is_to_create(&self, batch: usize, built: &[Built]) -> Option<bool> {
+        self.creates_index(batch).then(|| self.misses_index(batch, built))
+    }
+
     /// Whether there are batches that create no vector index: the history alone knows whether they ran.
     #[must_use]
     pub fn has_plain_batches(&self) -> bool {
@@ -106,17 +112,15 @@ impl<'a> Step<'a> {
         batch.is_some_and(|batch| self.creates_index(batch))
     }
 
-    /// The guards of the header, and the implied one of each vector index where the engine counts rows.
+    /// The implied guard of each vector index where the engine counts rows.
     #[must_use]
-    pub fn guards(&self, counts_rows: bool) -> Vec<Guard> {
+    pub fn implied_guards(&self) -> Vec<Guard> {
         let implied = |wanted: &Wanted| Guard::Rows {
             table: wanted.table.clone(),
             column: wanted.column.clone(),
             at_least: ROWS_WITH_A_VECTOR,
         };
-        let implied = self.indexes.iter().filter(|_| counts_rows).map(implied);
-        let header = self.planned.migration.header.guards.iter().map(|(guard, _)| guard.clone());
-        implied.chain(header).collect()
+        self.indexes.iter().map(implied).collect()
     }
 }
 

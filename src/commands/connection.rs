@@ -10,14 +10,11 @@ use crate::db::database::Database;
 use crate::db::history::History;
 use crate::db::post_load::PostLoadOptions;
 use crate::db::{ConnectOptions, Environment, Target};
+use crate::name::Name;
 use crate::refusal::{PairSetting, Profile};
-use crate::source::{self, Project};
+use crate::source::{self, Phase, Project};
 use crate::syntax::parse;
 use crate::syntax::problem::{Problem, ProblemKind};
-
-/// The settings' names of the history tables where they are not set.
-const MIGRATIONS_HISTORY: &str = "dbo.ragsql_migrations";
-const POST_LOAD_HISTORY: &str = "dbo.ragsql_post_load";
 
 /// The pause between two looks at guards that are not met.
 const POLL: Duration = Duration::from_secs(5);
@@ -128,13 +125,28 @@ impl Cx<'_> {
         }
     }
 
+    /// The history table of a folder's files.
+    ///
+    /// # Errors
+    /// When its name in the settings is no name.
+    pub fn history(&self, phase: Phase) -> Result<History, Failure> {
+        let set = match phase {
+            Phase::Migrations => &self.settings.database.migrations_history,
+            Phase::PostLoad => &self.settings.database.post_load_history,
+        };
+        match set {
+            Some(name) => history(name),
+            None => Ok(History { table: Name::dbo(phase.history()) }),
+        }
+    }
+
     /// Options of `apply`.
     ///
     /// # Errors
     /// When the history's name in the settings is no name.
     pub fn apply_options(&self, to_version: Option<i64>) -> Result<ApplyOptions, Failure> {
         Ok(ApplyOptions {
-            history: history(self.settings.database.migrations_history.as_deref(), MIGRATIONS_HISTORY)?,
+            history: self.history(Phase::Migrations)?,
             to_version,
             lock_timeout: self.global.lock_timeout,
             timeout: self.global.timeout,
@@ -153,7 +165,7 @@ impl Cx<'_> {
             timeout: self.global.timeout,
             counts_rows: profile != Profile::Sql2025,
             refuses_policy: self.policy_and_vector_index()? == PairSetting::Refuse,
-            history: history(self.settings.database.post_load_history.as_deref(), POST_LOAD_HISTORY)?,
+            history: self.history(Phase::PostLoad)?,
             poll: POLL,
             phantom_pauses: PHANTOM_PAUSES.to_vec(),
         })
@@ -176,8 +188,7 @@ fn stops_a_run(kind: ProblemKind) -> bool {
     }
 }
 
-fn history(name: Option<&str>, default: &str) -> Result<History, Failure> {
-    let name = name.unwrap_or(default);
+fn history(name: &str) -> Result<History, Failure> {
     let parsed = parse::name_in_text(name).filter(|parsed| parsed.parts.len() <= 2);
     let parsed = parsed.ok_or_else(|| Failure::usage(format!("`{name}` cannot be the name of a history table")))?;
     Ok(History { table: parsed.to_name() })

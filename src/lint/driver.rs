@@ -10,7 +10,7 @@ use super::finding::Findings;
 use super::history::{ChangeCx, Copies};
 use super::levels::FileLevels;
 use super::released::{Difference, Released};
-use super::rule::{ChangeCheck, Check, FileCheck, Rule, StepCheck, Watch};
+use super::rule::{ChangeCheck, Check, FileCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
 use super::{Diagnostic, Level, Options, Report, fix, precedence, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
@@ -91,6 +91,7 @@ struct Linter<'a> {
     found: Vec<Diagnostic>,
     of_files: Vec<(&'static Rule, FileCheck)>,
     of_steps: Vec<(&'static Rule, StepCheck)>,
+    of_settings: Vec<(&'static Rule, SettingCheck)>,
     of_changes: Vec<(&'static Rule, ChangeCheck)>,
     watches: Vec<(&'static Rule, Box<dyn Watch>)>,
     world: World,
@@ -108,6 +109,7 @@ impl<'a> Linter<'a> {
             found: Vec::new(),
             of_files: Vec::new(),
             of_steps: Vec::new(),
+            of_settings: Vec::new(),
             of_changes: Vec::new(),
             watches: Vec::new(),
             world: World::new(options.partial),
@@ -120,6 +122,7 @@ impl<'a> Linter<'a> {
                 match check {
                     Check::File(check) => linter.of_files.push((rule, *check)),
                     Check::Step(check) => linter.of_steps.push((rule, *check)),
+                    Check::Setting(check) => linter.of_settings.push((rule, *check)),
                     Check::Change(check) => linter.of_changes.push((rule, *check)),
                     Check::Watch(make) => linter.watches.push((rule, make())),
                     Check::Refusal(_) | Check::Problem(..) | Check::Linter | Check::Release => {}
@@ -275,10 +278,19 @@ impl Observer for Linter<'_> {
     }
 
     fn step(&mut self, step: &Step<'_>) {
+        if step.runs() {
+            self.executed.follow(step);
+        }
+        for at in 0..self.of_settings.len() {
+            let (rule, check) = self.of_settings[at];
+            let options = self.options;
+            if let Some(mut findings) = self.findings(rule, step.file) {
+                check(step, options, &mut findings);
+            }
+        }
         if !step.runs() {
             return;
         }
-        self.executed.follow(step);
         let text = step.source.slice(step.statement.span);
         let situation = situation(step, self.options);
         for refusal in refusal::refusals_of_statement(step.statement, text, step.before, &situation) {

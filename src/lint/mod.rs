@@ -23,7 +23,9 @@ mod world;
 
 use std::collections::BTreeMap;
 
+use crate::name::Name;
 use crate::refusal::{PairSetting, Profile};
+use crate::source::Phase;
 pub use diagnostic::{Diagnostic, Level, Related, Report, UnknownLevel};
 pub use driver::{lint, lint_since};
 pub use finding::Findings;
@@ -32,7 +34,7 @@ pub use fix::{Fix, fixed};
 pub use history::ChangeCx;
 pub use levels::RuleLevels;
 pub use released::Released;
-pub use rule::{BOTH, ChangeCheck, Check, FileCheck, Levels, Rule, StepCheck, Watch};
+pub use rule::{BOTH, ChangeCheck, Check, FileCheck, Levels, Rule, SettingCheck, StepCheck, Watch};
 pub use understood::{Understood, understood};
 
 /// What decides how grave findings are.
@@ -47,9 +49,35 @@ pub struct Options {
     pub folders: BTreeMap<String, RuleLevels>,
     /// Whether a security policy and a vector index on one table are refused, warned of or allowed.
     pub policy_and_vector_index: PairSetting,
+    /// The tables in which ragsql keeps what ran.
+    pub histories: Histories,
     /// The files are not the whole history (single files, stdin): what they name may be there without
     /// having been made in them.
     pub partial: bool,
+}
+
+/// The tables in which ragsql keeps what ran, one for each folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Histories([Name; 2]);
+
+impl Histories {
+    /// For `migrations/` and `post-load/`.
+    #[must_use]
+    pub fn new(migrations: Name, post_load: Name) -> Self {
+        Self([migrations, post_load])
+    }
+
+    /// Whether a table is one of them.
+    #[must_use]
+    pub fn contains(&self, table: &Name) -> bool {
+        self.0.contains(table)
+    }
+}
+
+impl Default for Histories {
+    fn default() -> Self {
+        Self(Phase::ALL.map(|phase| Name::dbo(phase.history())))
+    }
 }
 
 /// Every rule, in the order of their codes.

@@ -1,8 +1,8 @@
 //! A rule: a record that names it, its page, and the functions that judge.
 
-use super::Level;
 use super::finding::Findings;
 use super::history::ChangeCx;
+use super::{Level, Options};
 use crate::catalog::Catalog;
 use crate::refusal::Profile;
 use crate::replay::Step;
@@ -69,6 +69,9 @@ pub const BOTH: &[Phase] = &[Phase::Migrations, Phase::PostLoad];
 /// Looks at one statement.
 pub type StepCheck = fn(&Step, &mut Findings);
 
+/// Looks at one statement, also one that a fresh database skips, and at the project's settings.
+pub type SettingCheck = fn(&Step, &Options, &mut Findings);
+
 /// Looks at one change.
 pub type ChangeCheck = fn(&ChangeCx, &mut Findings);
 
@@ -85,6 +88,8 @@ pub enum Check {
     File(FileCheck),
     /// It looks at every statement in the order in which they run.
     Step(StepCheck),
+    /// It looks at every statement, also at one that a fresh database skips, and at the project's settings.
+    Setting(SettingCheck),
     /// It looks at every change that statements make, however they are spelt.
     Change(ChangeCheck),
     /// It remembers statements and judges at the end of the history.

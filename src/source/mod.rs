@@ -45,6 +45,15 @@ impl Phase {
         }
     }
 
+    /// The history table in `dbo`, where the settings name no other.
+    #[must_use]
+    pub fn history(self) -> &'static str {
+        match self {
+            Phase::Migrations => "ragsql_migrations",
+            Phase::PostLoad => "ragsql_post_load",
+        }
+    }
+
     /// The phase of a file by the folder that it stands in; `Migrations` for any other folder.
     #[must_use]
     pub fn of(path: &Path) -> Phase {

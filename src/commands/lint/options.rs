@@ -6,9 +6,10 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::commands::{Cx, Failure};
-use crate::lint::{self, Level, Options, RuleLevels};
+use crate::lint::{self, Histories, Level, Options, RuleLevels};
 use crate::refusal::Profile;
 use crate::settings;
+use crate::source::Phase;
 
 /// The options of a run. `is_project` says whether paths start in the project's folder.
 pub(super) fn options(cx: &Cx<'_>, is_project: bool) -> Result<Options, Failure> {
@@ -18,6 +19,7 @@ pub(super) fn options(cx: &Cx<'_>, is_project: bool) -> Result<Options, Failure>
         levels: project_levels(&cx.settings.lint, engine)?,
         folders: folder_levels(&cx.settings.lint, &cx.dir, is_project)?,
         policy_and_vector_index: cx.policy_and_vector_index()?,
+        histories: Histories::new(cx.history(Phase::Migrations)?.table, cx.history(Phase::PostLoad)?.table),
         partial: !is_project,
     })
 }

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: false,
-    yields_to: &[],
+    yields_to: &["own-history-table"],
     checks: &[Check::Step(check)],
 };
 

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: true,
-    yields_to: &["sqlcmd-script"],
+    yields_to: &["own-history-table", "sqlcmd-script"],
     checks: &[Check::Refusal(
         "mend the name or the order; if the object was there before the first migration, add it as a baseline",
     )],

@@ -40,6 +40,7 @@ mod offline_index;
 mod online_index_in_transaction;
 mod out_of_order_file;
 mod overlapping_predicates;
+mod own_history_table;
 mod policy_and_vector_index;
 mod policy_state;
 mod predicate_function;
@@ -128,6 +129,7 @@ pub(super) static ALL: &[&Rule] = &[
     &online_index_in_transaction::RULE,
     &out_of_order_file::RULE,
     &overlapping_predicates::RULE,
+    &own_history_table::RULE,
     &policy_and_vector_index::RULE,
     &policy_state::RULE,
     &predicate_function::RULE,

@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Warning),
     phases: BOTH,
     guarded: false,
-    yields_to: &["object-still-used"],
+    yields_to: &["object-still-used", "own-history-table"],
     checks: &[Check::Watch(|| Box::<Renamed>::default())],
 };
 

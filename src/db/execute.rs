@@ -1,6 +1,5 @@
 //! Running one file: settings, transaction, batches, history row, commit.
 
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crate::source::{Migration, Phase};
@@ -13,9 +12,14 @@ use super::error::{BatchError, ServerError};
 use super::events::{Event, Events};
 use super::failure::{Aftermath, Cause, Failed, Point};
 use super::history::{EntryState, History, NewEntry};
+use super::runs::{Rest, run_count, runs};
+use super::seal::Seal;
 use super::session::{Ending, Message, Session, TransactionState};
 use super::sql::PRELUDE;
 use super::state::Planned;
+
+/// Invalid object name: here, a history table that a file dropped, renamed or moved.
+const NO_SUCH_OBJECT: u32 = 208;
 
 /// Everything that running a file needs.
 pub struct Execution<'a> {
@@ -40,42 +44,6 @@ pub struct Done {
     pub batches: usize,
     /// How long the file took.
     pub duration_ms: u64,
-}
-
-/// Which batches of a file are still to be sent, when some are done already. Runs are numbered from 0, repeats
-/// counted.
-pub struct Rest<'a> {
-    /// The runs that the history has as done; `None` when it has no row of the file.
-    pub recorded: Option<usize>,
-    /// Whether the batch of this number, from 0, is one that the database tells of whether it is done, and whether
-    /// it is to be sent; `None` leaves it to the log.
-    pub in_database: &'a (dyn Fn(usize) -> Option<bool> + Sync),
-}
-
-impl Rest<'_> {
-    /// Everything, by the log alone.
-    const ALL: Rest<'static> = Rest { recorded: None, in_database: &|_| None };
-
-    fn done(&self) -> usize {
-        self.recorded.unwrap_or(0)
-    }
-
-    /// The batches that are to be sent, by their numbers from 0, each with how often.
-    pub(super) fn due(&self, migration: &Migration) -> Vec<(usize, usize)> {
-        let runs = run_ranges(migration).enumerate();
-        let due = runs.map(|(batch, runs)| (batch, runs.filter(|run| self.has(*run, batch)).count()));
-        due.filter(|(_, runs)| *runs > 0).collect()
-    }
-
-    /// Whether the database alone tells what is done of a file.
-    fn is_all_in_database(&self, migration: &Migration) -> bool {
-        (0..migration.batches.len()).all(|batch| (self.in_database)(batch).is_some())
-    }
-
-    /// Whether a run of a batch is to be sent.
-    fn has(&self, run: usize, batch: usize) -> bool {
-        (self.in_database)(batch).unwrap_or(run >= self.done())
-    }
 }
 
 impl Execution<'_> {
@@ -134,6 +102,7 @@ impl Execution<'_> {
         let migration = planned.migration;
         let begun = self.own(&format!("{PRELUDE} BEGIN TRANSACTION")).await;
         begun.map_err(|error| failure(migration, Point::Start, Cause::Batch(error)))?;
+        let seal = self.seal(migration).await.map_err(|cause| failure(migration, Point::Start, cause))?;
         let mut batches = 0;
         for (number, batch) in runs(migration) {
             self.batch(migration, number, batch).await?;
@@ -142,6 +111,7 @@ impl Execution<'_> {
         }
         let failed = |cause| failure(migration, Point::Record, cause);
         self.check(1).await.map_err(failed)?;
+        self.keeps(migration, &seal).await.map_err(failed)?;
         let row = self.history.insert(&entry(planned, EntryState::Applied, batches, Some(started.elapsed())));
         self.record(&row).await.map_err(failed)
     }
@@ -190,7 +160,7 @@ impl Execution<'_> {
         rest: &Rest<'_>,
     ) -> Result<usize, Box<Failed>> {
         let migration = planned.migration;
-        self.mark(planned, rest).await?;
+        let seal = self.mark(planned, rest).await?;
         let mut sent = 0;
         let is_left = |(run, (number, _)): &(usize, (usize, &Batch))| rest.has(*run, number - 1);
         for (run, (number, batch)) in runs(migration).enumerate().filter(is_left) {
@@ -206,12 +176,13 @@ impl Execution<'_> {
         let in_database = rest.is_all_in_database(migration);
         let failed = |cause| unrecorded(migration, cause, run_count(migration), in_database);
         self.check(0).await.map_err(failed)?;
+        self.keeps(migration, &seal).await.map_err(failed)?;
         self.record(&self.history.finish(migration.version, started.elapsed().as_millis())).await.map_err(failed)?;
         Ok(sent)
     }
 
-    /// Writes "started" into the history, before anything is sent.
-    async fn mark(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<(), Box<Failed>> {
+    /// Writes "started" into the history, before anything is sent; gives the seal of the other rows.
+    async fn mark(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<Seal, Box<Failed>> {
         let failed = |cause: Cause| {
             let is_marked = cause.is_lost() && !rest.is_all_in_database(planned.migration);
             let mut failed = failure(planned.migration, Point::Start, cause);
@@ -222,7 +193,8 @@ impl Execution<'_> {
         self.own(PRELUDE).await.map_err(|error| failed(Cause::Batch(error)))?;
         let entry = entry(planned, EntryState::Started, rest.done(), None);
         let marker = if rest.recorded.is_some() { self.history.restart(&entry) } else { self.history.insert(&entry) };
-        self.record(&marker).await.map_err(failed)
+        self.record(&marker).await.map_err(failed)?;
+        self.seal(planned.migration).await.map_err(failed)
     }
 
     /// Says what is left when a batch outside a transaction failed. When the file is a single statement that the
@@ -283,6 +255,20 @@ impl Execution<'_> {
         }
     }
 
+    /// The seal of the history without the row of this file.
+    async fn seal(&mut self, migration: &Migration) -> Result<Seal, Cause> {
+        Seal::read(self.session, self.history, migration.version, self.limit).await.map_err(Cause::Batch)
+    }
+
+    /// Whether the rows of other files are as they were.
+    async fn keeps(&mut self, migration: &Migration, seal: &Seal) -> Result<(), Cause> {
+        match self.seal(migration).await {
+            Ok(now) if now == *seal => Ok(()),
+            Err(cause) if !cause.has_number(NO_SUCH_OBJECT) => Err(cause),
+            _ => Err(Cause::HistoryChanged),
+        }
+    }
+
     /// Sends a statement that writes one row of the history, and sees that it did.
     async fn record(&mut self, sql: &str) -> Result<(), Cause> {
         let sql = format!("{sql}; SELECT CAST(@@ROWCOUNT AS int) AS n");
@@ -298,26 +284,6 @@ impl Execution<'_> {
     async fn own(&mut self, sql: &str) -> Result<(), BatchError> {
         self.session.batch(sql, None, &mut |_| {}).await.map(|_| ())
     }
-}
-
-/// For each batch, the numbers of its runs, from 0.
-pub(super) fn run_ranges(migration: &Migration) -> impl Iterator<Item = Range<usize>> {
-    migration.batches.iter().scan(0, |end, batch| {
-        let start = *end;
-        *end += batch.repeat as usize;
-        Some(start..*end)
-    })
-}
-
-/// How many batches a file runs, repeats counted.
-pub(super) fn run_count(migration: &Migration) -> usize {
-    migration.batches.iter().map(|batch| batch.repeat as usize).sum()
-}
-
-/// Each run of each batch with the batch's number, from 1.
-fn runs(migration: &Migration) -> impl Iterator<Item = (usize, &Batch)> {
-    let numbered = (1..).zip(&migration.batches);
-    numbered.flat_map(|(number, batch)| std::iter::repeat_n((number, batch), batch.repeat as usize))
 }
 
 fn entry<'a>(planned: &'a Planned<'_>, state: EntryState, batches_done: usize, took: Option<Duration>) -> NewEntry<'a> {

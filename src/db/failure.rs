@@ -104,6 +104,12 @@ pub enum Cause {
         /// Where the session is.
         now: String,
     },
+    /// The file changed rows of the history that are not its own.
+    #[error(
+        "the file changed the history table, in which ragsql keeps what ran: rows of other files are not as they were, \
+         or the table is gone; take that out (`ragsql repair` mends an entry, with a reason)"
+    )]
+    HistoryChanged,
     /// The history row that was to be written or changed is not there.
     #[error("the history did not take the row of this file ({rows} rows were changed, and 1 is right)")]
     NotRecorded {

@@ -16,6 +16,8 @@ mod plan;
 pub mod post_load;
 pub mod repair;
 pub mod row;
+mod runs;
+mod seal;
 pub mod server;
 pub mod session;
 

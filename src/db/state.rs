@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::source::{Migration, Phase};
 
-use super::execute::run_count;
 use super::history::{Entry, EntryState};
+use super::runs::run_count;
 
 /// A file that refinery can plan.
 #[derive(Debug, Clone)]

@@ -172,6 +172,8 @@ impl Tables {
             Reply::table(&["id", "may_select", "may_alter", "may_view"], &[vec![id, 1.into(), 1.into(), 1.into()]])
         } else if sql.contains("FROM [dbo].[h] ORDER BY") {
             self.read()
+        } else if sql.contains(" AS checksums ") {
+            self.seal(sql)
         } else if sql.starts_with("CREATE TABLE [dbo].[h]") {
             self.history = Some(Vec::new());
             Reply::ok()
@@ -222,6 +224,20 @@ impl Tables {
             ]
         };
         Reply::table(&columns, &self.history.iter().flatten().map(row).collect::<Vec<_>>())
+    }
+
+    /// What the rows come to, but for that of the version at the end.
+    fn seal(&self, sql: &str) -> Reply {
+        let rows = || self.history.iter().flatten().filter(|row| !sql.ends_with(&format!("<> {}", row.version)));
+        let sum = |number: fn(&Recorded) -> i128| rows().map(number).sum::<i128>().to_string();
+        let (count, applied) = (rows().count() as i64, rows().filter(|row| row.state == "applied").count() as i64);
+        let versions = sum(|row| i128::from(row.version));
+        let checksums = sum(|row| row.checksum.parse().expect("a number"));
+        let columns = ["n", "applied", "versions", "checksums"];
+        Reply::table(
+            &columns,
+            &[vec![count.into(), applied.into(), versions.as_str().into(), checksums.as_str().into()]],
+        )
     }
 
     fn built(&self) -> Reply {

@@ -39,6 +39,7 @@ cases! {
     any_text_arrives_as_it_is,
     the_history_can_be_read_by_a_person,
     execution_that_stays_switched_off_is_found_out,
+    a_file_that_changes_the_history_is_refused,
 }
 
 const TABLE: (&str, &str) = ("V1__t", "CREATE TABLE {s}.t (id INT NOT NULL PRIMARY KEY)");
@@ -253,4 +254,29 @@ fn execution_that_stays_switched_off_is_found_out(place: &mut Place) {
     let text = place.fail(&[TABLE, ("V2__fine", off_and_on), ("V3__off", "SET NOEXEC ON\nGO\nDROP TABLE {s}.t")]);
     assert!(text.contains("SET NOEXEC"), "{text}");
     assert_eq!(place.recorded(), [1, 2]);
+}
+
+fn a_file_that_changes_the_history_is_refused(place: &mut Place) {
+    let first = ("V1__t", "CREATE TABLE {s}.t (id INT)");
+    place.apply(&[first]).expect("it is good");
+    let history = place.text("{s}.history");
+    let changes = [
+        format!("DELETE FROM {history}"),
+        format!("UPDATE {history} SET checksum = '7' WHERE version = 1"),
+        format!("UPDATE {history} SET state = 'started'"),
+        format!(
+            "INSERT INTO {history} SELECT 9, name, checksum, state, 1, applied_on, applied_by, 1, '1', NULL FROM {history}"
+        ),
+        format!("EXEC sp_rename '{history}', 'gone'"),
+        format!("DROP TABLE {history}"),
+    ];
+    for change in &changes {
+        let said = place.fail(&[first, ("V2__change", change)]);
+        assert!(said.contains("V2__change.sql:1: it could not be recorded: the file changed the history"), "{said}");
+        assert!(said.contains("nothing of this file was left behind"), "{said}");
+        assert_eq!(place.status(&[first]), [(1, State::Applied)], "{change}");
+    }
+    let outside = format!("-- ragsql: no-transaction\n{}", changes[0]);
+    let said = place.fail(&[first, ("V2__change", &outside)]);
+    assert!(said.contains("the history did not take the row") || said.contains("changed the history"), "{said}");
 }

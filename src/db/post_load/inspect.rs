@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::source::Phase;
 
 use super::super::error::BatchError;
-use super::super::execute::{Rest, run_count, run_ranges};
 use super::super::failure::{RunError, own};
 use super::super::history::{Entry, EntryState};
+use super::super::runs::{Rest, run_count, run_ranges};
 use super::super::session::Session;
 use super::super::state::{self, State};
 use super::check;

@@ -1,8 +1,9 @@
 //! Running the steps that are ready, under the lock.
 
 use super::super::events::{Event, Events};
-use super::super::execute::{Done, Execution, Rest};
+use super::super::execute::{Done, Execution};
 use super::super::failure::{Failed, RunError};
+use super::super::runs::Rest;
 use super::super::session::Session;
 use super::inspect::{self, Found};
 use super::step::Step;

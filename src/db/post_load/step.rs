@@ -10,9 +10,9 @@ use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::tree;
 
 use super::super::error::BatchError;
-use super::super::execute::run_ranges;
 use super::super::history::Entry;
 use super::super::row::{Row, RowError};
+use super::super::runs::run_ranges;
 use super::super::session::Session;
 use super::super::state::{PlanError, Planned};
 

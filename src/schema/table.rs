@@ -1,6 +1,6 @@
 //! Tables, and the shapes of table types.
 
-use super::{Column, Constraint, Index, IndexOption, SqlText};
+use super::{Column, Constraint, Index, IndexKind, IndexOption, KeyColumn, SqlText};
 use crate::name::{Ident, Name};
 
 /// `PERIOD FOR SYSTEM_TIME (start, end)`.
@@ -50,5 +50,29 @@ impl Table {
     #[must_use]
     pub fn index(&self, name: &Ident) -> Option<&Index> {
         self.indexes.iter().find(|index| &index.name == name)
+    }
+
+    /// The history table that the engine makes for this one when there is none of that name: the same
+    /// columns without their properties, and a clustered index on the period (Learn, "Temporal
+    /// tables"). The types of computed columns are not known here.
+    #[must_use]
+    pub fn history(&self, history: &Name) -> Table {
+        let columns = self.columns.iter().map(|column| Column {
+            nullable: column.nullable,
+            collation: column.collation.clone(),
+            ..Column::new(column.name.clone(), column.data_type.clone())
+        });
+        let index = self.period.as_ref().map(|period| Index {
+            name: Ident::new(format!("ix_{}", history.object.as_str())),
+            kind: IndexKind::Rowstore { unique: false, clustered: true },
+            keys: [&period.end, &period.start].map(|name| KeyColumn { name: name.clone(), descending: false }).into(),
+            included: Vec::new(),
+            filter: None,
+            options: Vec::new(),
+            storage: None,
+            disabled: false,
+            opaque: Vec::new(),
+        });
+        Table { columns: columns.collect(), indexes: index.into_iter().collect(), ..Table::default() }
     }
 }

@@ -8,6 +8,7 @@ pub mod parse;
 pub mod problem;
 #[allow(missing_docs, reason = "the fields are named by what they hold")]
 pub mod query;
+pub mod spell;
 pub mod tree;
 
 pub use problem::{Problem, ProblemKind};

@@ -3,9 +3,7 @@
 use super::{Reader, unknown_column};
 use crate::change::Change;
 use crate::name::{Ident, Name};
-use crate::schema::{
-    Column, Constraint, ConstraintKind, DefaultValue, Index, IndexKind, IndexOption, KeyColumn, Period, SqlText, Table,
-};
+use crate::schema::{Column, Constraint, ConstraintKind, DefaultValue, IndexOption, SqlText, Table};
 use crate::syntax::ast::{AlterTable, ObjectName};
 use crate::syntax::lexer::string_text;
 use crate::text::Span;
@@ -14,7 +12,7 @@ impl Reader<'_> {
     pub(super) fn create_table(&mut self, name: &ObjectName, table: &Table) {
         let Some(name) = self.here(name) else { return };
         if let Some(Some(history)) = &table.versioned {
-            self.history_table(history, table, table.period.as_ref());
+            self.history_table(history, table);
         }
         self.push(Change::CreateTable { name, table: Box::new(table.clone()) });
     }
@@ -175,35 +173,16 @@ impl Reader<'_> {
     fn versioning(&mut self, table: Name, on: bool, history: Option<&ObjectName>) {
         let history = history.and_then(|history| self.here(history));
         if let (true, Some(history), Some(known)) = (on, &history, self.catalog.table(&table)) {
-            self.history_table(history, known, known.period.as_ref());
+            self.history_table(history, known);
         }
         self.push(Change::SetVersioning { table, versioned: on.then_some(history) });
     }
 
-    /// The engine makes the history table when it is not there: the same columns without their
-    /// properties, and a clustered index on the period (Learn, "Temporal tables").
-    fn history_table(&mut self, history: &Name, table: &Table, period: Option<&Period>) {
-        if self.catalog.object_kind(history).is_some() {
-            return;
+    /// The engine makes the history table when it is not there.
+    fn history_table(&mut self, history: &Name, table: &Table) {
+        if self.catalog.object_kind(history).is_none() {
+            self.push(Change::CreateTable { name: history.clone(), table: Box::new(table.history(history)) });
         }
-        let columns = table.columns.iter().map(|column| Column {
-            nullable: column.nullable,
-            collation: column.collation.clone(),
-            ..Column::new(column.name.clone(), column.data_type.clone())
-        });
-        let index = period.map(|period| Index {
-            name: Ident::new(format!("ix_{}", history.object.as_str())),
-            kind: IndexKind::Rowstore { unique: false, clustered: true },
-            keys: [&period.end, &period.start].map(|name| KeyColumn { name: name.clone(), descending: false }).into(),
-            included: Vec::new(),
-            filter: None,
-            options: Vec::new(),
-            storage: None,
-            disabled: false,
-            opaque: Vec::new(),
-        });
-        let table = Table { columns: columns.collect(), indexes: index.into_iter().collect(), ..Table::default() };
-        self.push(Change::CreateTable { name: history.clone(), table: Box::new(table) });
     }
 }
 

@@ -5,4 +5,4 @@ mod error;
 mod parser;
 
 pub use error::{ParseError, Reason};
-pub use parser::{expression, statement};
+pub use parser::{expression, is_reserved, statement};

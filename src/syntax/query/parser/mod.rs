@@ -14,6 +14,8 @@ mod reserved;
 mod second_opinion;
 mod source;
 
+pub use reserved::is_reserved;
+
 use super::ParseError;
 use super::ast::{Expr, Statement};
 use cursor::Parser;

@@ -181,7 +181,8 @@ const RESERVED: [&str; 176] = [
 ];
 
 /// Whether a word is reserved, in any letter case.
-pub(super) fn is_reserved(word: &str) -> bool {
+#[must_use]
+pub fn is_reserved(word: &str) -> bool {
     RESERVED.binary_search(&word.to_ascii_uppercase().as_str()).is_ok()
 }
 

@@ -12,6 +12,8 @@ pub mod catalog;
 #[allow(missing_docs, reason = "the fields are named by what they hold")]
 pub mod change;
 pub mod replay;
+pub mod normal;
+pub mod emit;
 pub mod refusal;
 pub mod lint;
 pub mod report;

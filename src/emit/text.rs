@@ -1,0 +1,79 @@
+//! The script as it is written: sections, objects, batches, with LF line ends.
+
+use crate::source::lf;
+
+/// A script in the making.
+#[derive(Default)]
+pub(super) struct Script {
+    text: String,
+    /// The heading of a section of which nothing is written yet.
+    heading: Option<&'static str>,
+}
+
+impl Script {
+    /// Begins a section. Its heading is written with the first thing in it.
+    pub(super) fn section(&mut self, heading: &'static str) {
+        self.heading = Some(heading);
+    }
+
+    /// Comments, each a line.
+    pub(super) fn comments(&mut self, comments: &[String]) {
+        if comments.is_empty() {
+            return;
+        }
+        self.begin();
+        for comment in comments {
+            self.line(comment);
+        }
+    }
+
+    /// Statements as one batch, with comments above them. Without statements, the comments alone.
+    pub(super) fn batch(&mut self, comments: &[String], statements: &[String]) {
+        self.comments(comments);
+        if statements.is_empty() {
+            return self.gap(comments);
+        }
+        self.begin();
+        for (at, statement) in statements.iter().enumerate() {
+            if at > 0 && (statement.contains('\n') || statements[at - 1].contains('\n')) {
+                self.line("");
+            }
+            self.line(&format!("{statement};"));
+        }
+        self.line("GO\n");
+    }
+
+    /// A text that is a batch of its own, and keeps what its last line is. The comments stand in a
+    /// batch before it: the server keeps what stands before CREATE with a module.
+    pub(super) fn module(&mut self, comments: &[String], text: &str) {
+        self.comments(comments);
+        if !comments.is_empty() {
+            self.line("GO");
+        }
+        self.begin();
+        self.line(text);
+        self.line("GO\n");
+    }
+
+    /// The script.
+    pub(super) fn finish(self) -> String {
+        format!("{}\n", lf(self.text.trim_end()))
+    }
+
+    fn gap(&mut self, comments: &[String]) {
+        if !comments.is_empty() {
+            self.line("");
+        }
+    }
+
+    fn begin(&mut self) {
+        if let Some(heading) = self.heading.take() {
+            self.line(&format!("---- {heading}\n"));
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text += line;
+        self.text.push('\n');
+    }
+}

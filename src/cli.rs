@@ -93,6 +93,8 @@ pub enum Command {
     PostLoad(PostLoad),
     /// Both phases: applied, pending, waiting, changed
     Status(Status),
+    /// Write the schema of the project to one file, or check that it is written
+    Snapshot(Snapshot),
     /// Adopt a database whose schema is already there: record migrations as applied without running them
     Baseline(Baseline),
     /// Mend the history, with a reason
@@ -189,6 +191,17 @@ pub struct Status {
     /// Exit with 2 when something is pending or changed
     #[arg(long)]
     pub detailed_exitcode: bool,
+}
+
+/// `ragsql snapshot`.
+#[derive(Debug, Args)]
+pub struct Snapshot {
+    /// The file, from the project's folder
+    #[arg(default_value = "snapshots/schema.sql")]
+    pub file: PathBuf,
+    /// Write nothing; exit with 1 and show the difference when the file is not what the migrations lead to
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// `ragsql baseline`.

@@ -18,6 +18,7 @@ mod progress;
 mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
+mod snapshot;
 mod status;
 
 use std::path::{Path, PathBuf};
@@ -46,6 +47,7 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),
+        Command::Snapshot(args) => snapshot::run(&cx, args),
         Command::Baseline(args) => history::baseline(&cx, args),
         Command::Repair(args) => history::repair(&cx, args),
         Command::Completions { shell } => completions::run(&cx, *shell),

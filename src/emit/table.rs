@@ -59,13 +59,13 @@ pub(super) fn is_known(table: &Table) -> bool {
 
 /// The history tables that the engine makes together with the tables whose history they hold.
 pub(super) fn made_by_versioning(catalog: &Catalog) -> impl Iterator<Item = &Name> {
-    let history = |entry: &Entry<Table>| {
+    let history = move |entry: &Entry<Table>| {
         let name = entry.definition.versioned.as_ref()?.as_ref()?;
         let (name, found) = catalog.tables.get_key_value(name)?;
         let untouched = !catalog.statistics.contains_key(name) && *found.definition == entry.definition.history(name);
         untouched.then_some(name)
     };
-    catalog.tables.values().filter_map(move |entry| history(entry))
+    catalog.tables.values().filter_map(history)
 }
 
 /// Whether a constraint stands in CREATE TABLE; the others are added later.

@@ -188,6 +188,9 @@ impl Binder<'_> {
     /// ` LIMIT …`, or nothing.
     pub(super) fn limit(&mut self, top: Option<&Top>, tail: &Tail<'_>) -> Bound<String> {
         if let Some(top) = top {
+            if top.percent {
+                return self.unknown("TOP … PERCENT", top.at);
+            }
             if top.with_ties {
                 return self.unknown("TOP … WITH TIES", top.at);
             }

@@ -111,6 +111,7 @@ impl Binder<'_> {
             offset: None,
             fetch: None,
             for_json: None,
+            for_xml: false,
             max_recursion: None,
         };
         self.subquery(&term)

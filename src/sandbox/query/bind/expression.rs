@@ -52,6 +52,7 @@ impl Binder<'_> {
             }
             ExprKind::Subquery(query) => self.scalar_subquery(query, at),
             ExprKind::NextValue(parts) => self.next_value(parts, at),
+            ExprKind::Other(what) => self.unknown(what, at),
             ExprKind::Default => self.error(156, "Incorrect syntax near the keyword 'DEFAULT'.", at),
             _ => self.error(
                 4145,

@@ -17,6 +17,9 @@ impl Binder<'_> {
 
     /// A query; `inner` when it stands inside another.
     pub(in crate::sandbox::query) fn query(&mut self, query: &Query, inner: bool) -> Bound<Relation> {
+        if query.for_xml {
+            return self.unknown("FOR XML", query.at);
+        }
         let kept = self.ctes.len();
         let with = self.with(&query.ctes, query.max_recursion)?;
         let bound = self.deeper(2, |binder| binder.query_body(query, inner));

@@ -104,6 +104,7 @@ impl Binder<'_> {
                 self.derived(source, relation, uses)
             }
             SourceKind::Join { .. } => self.source(source, uses),
+            SourceKind::Other(what) => self.unknown(what, source.at),
         }
     }
 

@@ -89,6 +89,9 @@ impl Binder<'_> {
     /// A vector of the column's size and base.
     fn similar_to(&mut self, search: &VectorSearch, column: &Typed) -> Bound<Typed> {
         let at = search.similar_to.at;
+        if !matches!(search.similar_to.kind, ExprKind::Variable(_) | ExprKind::Column(_)) {
+            return self.error(102, "Incorrect syntax near SIMILAR_TO: it is a variable or a column.", at);
+        }
         let query = self.scalar(&search.similar_to)?;
         if !query.data_type.is_vector() && !query.is_null() {
             let text = format!(

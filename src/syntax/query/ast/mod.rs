@@ -75,6 +75,8 @@ pub enum ExprKind {
     Like { value: Box<Expr>, pattern: Box<Expr>, escape: Option<Box<Expr>>, negated: bool },
     /// `EXISTS (SELECT …)`.
     Exists(Box<Query>),
+    /// T-SQL that was read over; the words start a sentence: `Full-text search`.
+    Other(String),
 }
 
 /// `-`, `~`; a `+` sign is dropped.
@@ -128,6 +130,8 @@ pub struct Call {
     /// `JSON_OBJECT('a': 1)`: keys and values alternate in `arguments`; what follows is
     /// `ABSENT ON NULL` (`true`) or `NULL ON NULL`.
     pub absent_on_null: Option<bool>,
+    /// `USE MODEL name`, of AI_GENERATE_EMBEDDINGS.
+    pub model: Option<Ident>,
 }
 
 /// `OVER (PARTITION BY … ORDER BY … frame)`.
@@ -156,6 +160,8 @@ pub struct Query {
     pub offset: Option<Expr>,
     pub fetch: Option<Expr>,
     pub for_json: Option<ForJson>,
+    /// `FOR XML …`, read over.
+    pub for_xml: bool,
     /// `OPTION (MAXRECURSION n)`.
     pub max_recursion: Option<u32>,
 }
@@ -213,11 +219,12 @@ pub struct Select {
     pub having: Option<Expr>,
 }
 
-/// `TOP (n) [WITH TIES] [WITH APPROXIMATE]`.
+/// `TOP (n) [PERCENT] [WITH TIES] [WITH APPROXIMATE]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Top {
     pub at: usize,
     pub count: Expr,
+    pub percent: bool,
     pub with_ties: bool,
     pub approximate: bool,
 }
@@ -256,6 +263,8 @@ pub enum SourceKind {
     Values(Vec<Vec<Expr>>),
     /// `VECTOR_SEARCH(…)`.
     VectorSearch(Box<VectorSearch>),
+    /// Rows from elsewhere that were read over; the words start a sentence: `OPENROWSET`.
+    Other(String),
     /// Two items joined.
     Join { left: Box<Source>, right: Box<Source>, kind: JoinKind, on: Option<Expr> },
 }

@@ -196,8 +196,9 @@ impl Parser<'_> {
         if self.is_symbol(".") {
             return Err(self.unknown("A method or property of a value"));
         }
-        if self.are(&["AT", "TIME", "ZONE"]) {
-            return Err(self.unknown("AT TIME ZONE"));
+        while self.take_all(&["AT", "TIME", "ZONE"]) {
+            self.primary()?;
+            value = Expr { at, kind: ExprKind::Other("AT TIME ZONE".to_owned()) };
         }
         Ok(value)
     }

@@ -67,9 +67,9 @@ impl Parser<'_> {
                 self.advance();
                 Ok(ExprKind::Default)
             }
-            "CONTAINS" | "FREETEXT" => Err(self.unknown("Full-text search")),
+            "CONTAINS" | "FREETEXT" if self.is_symbol_at(1, "(") => self.over("Full-text search"),
             "PARSE" | "TRY_PARSE" | "JSON_ARRAYAGG" | "JSON_OBJECTAGG" if self.is_symbol_at(1, "(") => {
-                Err(self.unknown(&format!("The function {word}")))
+                self.over(&format!("The function {word}"))
             }
             "IDENTITY" => Err(self.unknown("The function IDENTITY of SELECT … INTO")),
             "IDENTITYCOL" | "ROWGUIDCOL" | "$IDENTITY" | "$ROWGUID" => Err(self.unknown(&word)),
@@ -107,6 +107,13 @@ impl Parser<'_> {
             return Ok(ExprKind::Column(name));
         }
         self.call(name)
+    }
+
+    /// A word and the parenthesis behind it, which nothing here looks into.
+    fn over(&mut self, what: &str) -> Parsed<ExprKind> {
+        self.advance();
+        self.skip_parenthesis()?;
+        Ok(ExprKind::Other(what.to_owned()))
     }
 
     fn case(&mut self) -> Parsed<ExprKind> {
@@ -179,8 +186,9 @@ impl Parser<'_> {
     fn arguments(&mut self, call: &mut Call) -> Parsed<()> {
         loop {
             call.arguments.push(self.expression()?);
-            if self.is("USE") && self.is_at(1, "MODEL") {
-                return Err(self.unknown("A call of an external model (USE MODEL)"));
+            if self.take_all(&["USE", "MODEL"]) {
+                self.model(call)?;
+                break;
             }
             // `TRIM(characters FROM text)`: the text first.
             if call.name[0].is("trim") && self.take("FROM") {
@@ -196,6 +204,15 @@ impl Parser<'_> {
             let absent = self.is("ABSENT");
             call.absent_on_null = Some(absent);
             self.take_all(&[if absent { "ABSENT" } else { "NULL" }, "ON", "NULL"]);
+        }
+        Ok(())
+    }
+
+    /// What follows `USE MODEL`: its name, and `PARAMETERS json`.
+    fn model(&mut self, call: &mut Call) -> Parsed<()> {
+        call.model = self.qualified_name()?.pop();
+        if self.take("PARAMETERS") {
+            call.arguments.push(self.expression()?);
         }
         Ok(())
     }
@@ -320,6 +337,7 @@ fn empty_call() -> Call {
         within: Vec::new(),
         over: None,
         absent_on_null: None,
+        model: None,
     }
 }
 

@@ -125,9 +125,10 @@ impl Parser<'_> {
         let body = self.unions()?;
         let order = if self.take_all(&["ORDER", "BY"]) { self.list(Self::order_item)? } else { Vec::new() };
         let (offset, fetch) = self.offset_fetch()?;
-        let for_json = self.for_clause()?;
+        let for_xml = self.for_xml()?;
+        let for_json = if for_xml { None } else { self.for_clause()? };
         let max_recursion = self.options()?;
-        Ok(Query { at, ctes, body, order, offset, fetch, for_json, max_recursion })
+        Ok(Query { at, ctes, body, order, offset, fetch, for_json, for_xml, max_recursion })
     }
 
     fn unions(&mut self) -> Parsed<Body> {
@@ -200,10 +201,8 @@ impl Parser<'_> {
                 _ => return Err(self.unexpected()),
             }
         };
-        if self.is("PERCENT") {
-            return Err(self.unknown("TOP … PERCENT"));
-        }
-        let mut top = Top { at, count, with_ties: false, approximate: false };
+        let percent = self.take("PERCENT");
+        let mut top = Top { at, count, percent, with_ties: false, approximate: false };
         top.with_ties = self.take_all(&["WITH", "TIES"]);
         top.approximate = self.take_all(&["WITH", "APPROXIMATE"]);
         Ok(Some(top))
@@ -313,6 +312,21 @@ impl Parser<'_> {
         if self.take("ROWS") || self.take("ROW") { Ok(()) } else { Err(self.unexpected()) }
     }
 
+    /// `FOR XML PATH('row'), TYPE, ROOT('r')` and the like: words, some with a parenthesis, parted by commas.
+    fn for_xml(&mut self) -> Parsed<bool> {
+        if !self.take_all(&["FOR", "XML"]) {
+            return Ok(false);
+        }
+        while self.kind(0) == Some(TokenKind::Word) && !self.is("OPTION") {
+            self.advance();
+            if self.is_symbol("(") {
+                self.skip_parenthesis()?;
+            }
+            self.take_symbol(",");
+        }
+        Ok(true)
+    }
+
     fn for_clause(&mut self) -> Parsed<Option<ForJson>> {
         if !self.take("FOR") {
             return Ok(None);
@@ -364,6 +378,16 @@ impl Parser<'_> {
             Ok(None)
         })?;
         Ok(hints.into_iter().flatten().next())
+    }
+
+    /// Past a parenthesis with all that is in it.
+    pub(super) fn skip_parenthesis(&mut self) -> Parsed<()> {
+        self.expect_symbol("(")?;
+        while !self.is_symbol(")") {
+            self.skip_hint()?;
+            self.take_symbol(",");
+        }
+        self.expect_symbol(")")
     }
 
     /// To the comma or parenthesis that ends a hint.

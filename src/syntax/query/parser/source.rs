@@ -107,8 +107,8 @@ impl Parser<'_> {
         }
         let special =
             ["OPENROWSET", "OPENQUERY", "OPENDATASOURCE", "OPENXML", "CONTAINSTABLE", "FREETEXTTABLE", "PREDICT"];
-        if special.iter().any(|word| self.is(word)) {
-            return Err(self.unknown(&self.text().to_uppercase()));
+        if special.iter().any(|word| self.is(word)) && self.is_symbol_at(1, "(") {
+            return self.elsewhere(at);
         }
         let name = self.qualified_name()?;
         if self.is_symbol("(") && !self.old_style_hint() {
@@ -118,6 +118,17 @@ impl Parser<'_> {
             return Err(self.unknown("FOR SYSTEM_TIME"));
         }
         self.named(at, SourceKind::Table(name))
+    }
+
+    /// Rows that come from elsewhere: `OPENROWSET(…)`, `FREETEXTTABLE(…)`, ….
+    fn elsewhere(&mut self, at: usize) -> Parsed<Source> {
+        let what = self.text().to_uppercase();
+        self.advance();
+        self.skip_parenthesis()?;
+        if self.take("WITH") {
+            self.skip_parenthesis()?;
+        }
+        self.named(at, SourceKind::Other(what))
     }
 
     fn source_in_parentheses(&mut self, at: usize) -> Parsed<Source> {
@@ -234,7 +245,7 @@ impl Parser<'_> {
         let column = self.name()?;
         self.expect_symbol(",")?;
         self.expect_named("SIMILAR_TO")?;
-        let similar_to = self.similar_to()?;
+        let similar_to = self.expression()?;
         self.expect_symbol(",")?;
         self.expect_named("METRIC")?;
         let metric = self.expression()?;
@@ -250,14 +261,6 @@ impl Parser<'_> {
         let search =
             VectorSearch { table, table_at, table_alias, column, column_at, similar_to, metric, top_n, force_ann_only };
         Ok(Source { at, kind: SourceKind::VectorSearch(Box::new(search)), alias, columns: Vec::new() })
-    }
-
-    /// A variable or a column; a literal or a function is Msg 102 (engine facts: VECTOR_SEARCH).
-    fn similar_to(&mut self) -> Parsed<crate::syntax::query::ast::Expr> {
-        if self.kind(0) != Some(TokenKind::Variable) && !self.at_name() || self.is_symbol_at(1, "(") {
-            return Err(self.unexpected());
-        }
-        self.expression()
     }
 
     fn force_ann_only(&mut self) -> Parsed<bool> {

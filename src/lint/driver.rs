@@ -9,10 +9,11 @@ use super::executed::Executed;
 use super::finding::Findings;
 use super::history::{ChangeCx, Copies};
 use super::levels::FileLevels;
+use super::queries::{Queries, QueryCx, VectorQuery};
 use super::released::{Difference, Released};
-use super::rule::{ChangeCheck, Check, FileCheck, Rule, SettingCheck, StepCheck, Watch};
+use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Level, Options, Report, fix, precedence, unreadable};
+use super::{Diagnostic, Home, Level, Options, Report, fix, precedence, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -93,11 +94,14 @@ struct Linter<'a> {
     of_steps: Vec<(&'static Rule, StepCheck)>,
     of_settings: Vec<(&'static Rule, SettingCheck)>,
     of_changes: Vec<(&'static Rule, ChangeCheck)>,
+    of_queries: Vec<(&'static Rule, QueryCheck)>,
+    of_standing_queries: Vec<(&'static Rule, QueryCheck)>,
     watches: Vec<(&'static Rule, Box<dyn Watch>)>,
     world: World,
     allowances: Allowances,
     executed: Executed,
     copies: Copies,
+    queries: Queries,
 }
 
 impl<'a> Linter<'a> {
@@ -111,11 +115,14 @@ impl<'a> Linter<'a> {
             of_steps: Vec::new(),
             of_settings: Vec::new(),
             of_changes: Vec::new(),
+            of_queries: Vec::new(),
+            of_standing_queries: Vec::new(),
             watches: Vec::new(),
             world: World::new(options.partial),
             allowances: Allowances::default(),
             executed: Executed::default(),
             copies: Copies::default(),
+            queries: Queries::default(),
         };
         for rule in super::rules().iter().filter(|rule| options.speaks(rule)) {
             for check in rule.checks {
@@ -124,6 +131,8 @@ impl<'a> Linter<'a> {
                     Check::Step(check) => linter.of_steps.push((rule, *check)),
                     Check::Setting(check) => linter.of_settings.push((rule, *check)),
                     Check::Change(check) => linter.of_changes.push((rule, *check)),
+                    Check::Query(check) => linter.of_queries.push((rule, *check)),
+                    Check::StandingQuery(check) => linter.of_standing_queries.push((rule, *check)),
                     Check::Watch(make) => linter.watches.push((rule, make())),
                     Check::Refusal(_) | Check::Problem(..) | Check::Linter | Check::Release => {}
                 }
@@ -199,7 +208,42 @@ impl<'a> Linter<'a> {
         self.watch(file, |watch, findings| watch.file_end(after, findings));
     }
 
+    /// Reads the queries of a statement, and judges those that are not left for the end.
+    fn read_queries(&mut self, step: &Step) {
+        for query in self.queries.of(step) {
+            let checks = self.of_queries.len();
+            (0..checks).for_each(|at| self.judge_query(self.of_queries[at], &query, step.before));
+            if query.home == Home::Script {
+                let checks = self.of_standing_queries.len();
+                (0..checks).for_each(|at| self.judge_query(self.of_standing_queries[at], &query, step.before));
+            }
+            let cx = self.query_cx(&query, step.before);
+            self.watch(step.file, |watch, findings| watch.query(&cx, findings));
+        }
+    }
+
+    fn judge_query(&mut self, (rule, check): (&'static Rule, QueryCheck), query: &VectorQuery, catalog: &Catalog) {
+        let cx = self.query_cx(query, catalog);
+        if let Some(mut findings) = self.findings(rule, query.whole().file as usize) {
+            check(&cx, &mut findings);
+        }
+    }
+
+    fn query_cx<'q>(&self, query: &'q VectorQuery, catalog: &'q Catalog) -> QueryCx<'q>
+    where
+        'a: 'q,
+    {
+        let path = self.files[query.whole().file as usize].file.path();
+        QueryCx { query, catalog, options: self.options, path }
+    }
+
     fn finish(&mut self, after: &Catalog) {
+        let queries = std::mem::take(&mut self.queries);
+        for query in queries.standing() {
+            let checks = self.of_standing_queries.len();
+            (0..checks).for_each(|at| self.judge_query(self.of_standing_queries[at], query, after));
+        }
+        self.queries = queries;
         let mut watches = std::mem::take(&mut self.watches);
         for (rule, watch) in &mut watches {
             watch.end(after, &mut Findings::new(rule, &self.levels, &mut self.found));
@@ -303,6 +347,7 @@ impl Observer for Linter<'_> {
             }
         }
         self.watch(step.file, |watch, findings| watch.step(step, findings));
+        self.read_queries(step);
         self.copies.follow(step);
         self.world.follow(step, Place { file: step.file as u32, span: step.span });
     }
@@ -312,5 +357,6 @@ impl Observer for Linter<'_> {
             self.refused(step, span, &refusal);
         }
         self.hazards(step, change, span, before);
+        self.queries.follow(change, before, step.certainty == Presence::Certain);
     }
 }

@@ -12,10 +12,12 @@ mod guarding;
 mod history;
 mod levels;
 mod precedence;
+mod queries;
 mod released;
 mod rows;
 mod rule;
 mod rules;
+mod tenants;
 mod understood;
 mod unknown_text;
 mod unreadable;
@@ -33,8 +35,11 @@ use fix::line_end;
 pub use fix::{Fix, fixed};
 pub use history::ChangeCx;
 pub use levels::RuleLevels;
+pub use queries::{
+    Home, QueryCx, Ranking, Searched, Variable, Variables, VectorQuery, Write, Written, is_call, literal,
+};
 pub use released::Released;
-pub use rule::{BOTH, ChangeCheck, Check, FileCheck, Levels, Rule, SettingCheck, StepCheck, Watch};
+pub use rule::{BOTH, ChangeCheck, Check, FileCheck, Levels, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 pub use understood::{Understood, understood};
 
 /// What decides how grave findings are.

@@ -2,6 +2,7 @@
 
 use super::finding::Findings;
 use super::history::ChangeCx;
+use super::queries::QueryCx;
 use super::{Level, Options};
 use crate::catalog::Catalog;
 use crate::refusal::Profile;
@@ -75,6 +76,9 @@ pub type SettingCheck = fn(&Step, &Options, &mut Findings);
 /// Looks at one change.
 pub type ChangeCheck = fn(&ChangeCx, &mut Findings);
 
+/// Looks at one query that concerns vectors.
+pub type QueryCheck = fn(&QueryCx, &mut Findings);
+
 /// Looks at a file before it runs: its index, its text and its statements.
 pub type FileCheck = fn(usize, &Migration, &ParsedFile, &mut Findings);
 
@@ -92,6 +96,11 @@ pub enum Check {
     Setting(SettingCheck),
     /// It looks at every change that statements make, however they are spelt.
     Change(ChangeCheck),
+    /// It looks at every query that concerns vectors, where it is written.
+    Query(QueryCheck),
+    /// The same, but a query in the body of a module is looked at in the end, when it is still there: the
+    /// indexes and policies that its tables have by then are what it meets.
+    StandingQuery(QueryCheck),
     /// It remembers statements and judges at the end of the history.
     Watch(fn() -> Box<dyn Watch>),
     /// The linter itself tells it: allowances and files that cannot be read.
@@ -104,6 +113,9 @@ pub enum Check {
 pub trait Watch {
     /// A statement is about to run, or is skipped.
     fn step(&mut self, _step: &Step, _findings: &mut Findings) {}
+
+    /// A query that concerns vectors is about to run, or to become part of a module.
+    fn query(&mut self, _cx: &QueryCx, _findings: &mut Findings) {}
 
     /// A change is about to be made.
     fn change(&mut self, _cx: &ChangeCx, _findings: &mut Findings) {}

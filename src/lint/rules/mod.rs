@@ -6,6 +6,7 @@ mod alter_column_not_null;
 mod alter_column_rewrites_table;
 mod alter_vector_column;
 mod alter_vector_index;
+mod approximate_without_order;
 mod batch_separator;
 mod column_still_used;
 mod column_used_in_its_batch;
@@ -19,6 +20,7 @@ mod drop_schema;
 mod drop_table;
 mod drop_vector_index;
 mod duplicate_version;
+mod exact_search;
 mod fail_open_predicate;
 mod file_name;
 mod filter_without_block;
@@ -50,12 +52,15 @@ mod released_file_changed;
 mod rename_column;
 mod rename_object;
 mod resumable_index;
+mod search_metric;
+mod search_order;
 mod second_key;
 mod second_vector_index;
 mod set_options_for_index;
 mod sqlcmd_script;
 mod statement_after_module;
 mod tenant_table_without_policy;
+mod top_n_search;
 mod transaction_in_migration;
 mod truncate_table;
 mod truncate_vector_indexed_table;
@@ -81,6 +86,7 @@ mod vector_index_in_transaction;
 mod vector_index_syntax;
 mod vector_index_target;
 mod vector_index_without_clustered_key;
+mod with_approximate;
 mod write_to_vector_indexed_table;
 mod write_under_policy;
 
@@ -95,6 +101,7 @@ pub(super) static ALL: &[&Rule] = &[
     &alter_column_rewrites_table::RULE,
     &alter_vector_column::RULE,
     &alter_vector_index::RULE,
+    &approximate_without_order::RULE,
     &batch_separator::RULE,
     &column_still_used::RULE,
     &column_used_in_its_batch::RULE,
@@ -108,6 +115,7 @@ pub(super) static ALL: &[&Rule] = &[
     &drop_table::RULE,
     &drop_vector_index::RULE,
     &duplicate_version::RULE,
+    &exact_search::RULE,
     &fail_open_predicate::RULE,
     &file_name::RULE,
     &filter_without_block::RULE,
@@ -139,12 +147,15 @@ pub(super) static ALL: &[&Rule] = &[
     &rename_column::RULE,
     &rename_object::RULE,
     &resumable_index::RULE,
+    &search_metric::RULE,
+    &search_order::RULE,
     &second_key::RULE,
     &second_vector_index::RULE,
     &set_options_for_index::RULE,
     &sqlcmd_script::RULE,
     &statement_after_module::RULE,
     &tenant_table_without_policy::RULE,
+    &top_n_search::RULE,
     &transaction_in_migration::RULE,
     &truncate_table::RULE,
     &truncate_vector_indexed_table::RULE,
@@ -170,6 +181,7 @@ pub(super) static ALL: &[&Rule] = &[
     &vector_index_syntax::RULE,
     &vector_index_target::RULE,
     &vector_index_without_clustered_key::RULE,
+    &with_approximate::RULE,
     &write_to_vector_indexed_table::RULE,
     &write_under_policy::RULE,
 ];

@@ -1,13 +1,10 @@
 //! A table with the column by which other tables are guarded, and no policy of its own.
 
-use std::collections::BTreeMap;
-
-use crate::catalog::{Catalog, Entry, Place, Presence};
+use crate::catalog::{Catalog, Entry, Presence};
+use crate::lint::tenants::{is_key, tenant_columns};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
-use crate::name::{Ident, Name};
-use crate::schema::{ConstraintKind, PredicateKind, Table};
-use crate::syntax::lexer::{TokenKind, identifier_text, lex};
-use crate::text::Span;
+use crate::name::Name;
+use crate::schema::Table;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -42,41 +39,6 @@ impl Watch for Tenants {
                 .help(format!("add it to a policy, with a FILTER predicate and BLOCK predicates: ALTER SECURITY POLICY {policy} ADD …"));
         }
     }
-}
-
-/// The columns by which policies filter, each with one of the policies and where it says so. The key
-/// of a guarded table tells rows apart, not tenants.
-fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option<Place>)> {
-    let mut columns = BTreeMap::new();
-    for (policy, entry) in &catalog.policies {
-        for predicate in entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter)
-        {
-            let Some(table) = catalog.table(&predicate.target) else { continue };
-            let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
-            let names = predicate.arguments.iter().filter_map(|argument| single_name(argument.as_str()));
-            for column in names.filter(|column| !is_key(table, column)) {
-                columns.entry(column).or_insert_with(|| (policy.clone(), place.and_then(|(.., place)| place)));
-            }
-        }
-    }
-    columns
-}
-
-/// An argument that is a column and nothing else.
-fn single_name(argument: &str) -> Option<Ident> {
-    let tokens = lex(argument, Span::new(0, argument.len())).tokens;
-    match &tokens[..] {
-        [token] if matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted) => {
-            Some(Ident::new(identifier_text(token.text(argument))))
-        }
-        _ => None,
-    }
-}
-
-/// Whether a column alone is the primary key.
-fn is_key(table: &Table, column: &Ident) -> bool {
-    let is_it = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Key { primary: true, columns, .. } if columns.len() == 1 && columns[0].name == *column);
-    table.constraints.iter().any(|constraint| is_it(&constraint.kind))
 }
 
 /// Whether a table is there for certain, could have a policy and has none. One with vectors cannot

@@ -3,6 +3,7 @@
 pub mod ast;
 mod error;
 mod parser;
+pub mod walk;
 
 pub use error::{ParseError, Reason};
 pub use parser::{expression, is_reserved, statement};

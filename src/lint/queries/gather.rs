@@ -1,0 +1,262 @@
+//! Finds and reads the queries of a statement, and keeps those in the bodies of modules for the end of the
+//! history, where their tables have the indexes and policies that they will meet.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::vocabulary::Vocabulary;
+use super::{Anchor, Home, Variable, Variables, VectorQuery};
+use crate::catalog::{Catalog, Presence};
+use crate::change::Change;
+use crate::name::{Ident, Name};
+use crate::replay::{Inside, Step};
+use crate::schema::{FunctionKind, Module, ModuleKind};
+use crate::syntax::ast::{Declared, Kind, Statement};
+use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
+use crate::syntax::{query, tree};
+use crate::text::Span;
+
+/// The queries of a project that concern vectors.
+#[derive(Debug, Default)]
+pub(in crate::lint) struct Queries {
+    vocabulary: Vocabulary,
+    /// The variables of the batch at hand: its file and number.
+    variables: ((usize, usize), Arc<Variables>),
+    /// Those in modules that are there.
+    standing: BTreeMap<Name, Vec<Arc<VectorQuery>>>,
+    /// How many were read, and how many could not be.
+    pub(in crate::lint) read: usize,
+    pub(in crate::lint) not_read: usize,
+}
+
+impl Queries {
+    /// Reads the queries of a statement that runs or may run.
+    pub(in crate::lint) fn of(&mut self, step: &Step) -> Vec<Arc<VectorQuery>> {
+        if !matches!(step.inside, Inside::Direct) {
+            return Vec::new();
+        }
+        self.enter_batch(step);
+        self.note_variables(step);
+        let anchor = Anchor { file: step.file as u32, span: step.span, exact: true };
+        let certain = step.certainty == Presence::Certain;
+        let mut reader = Reader { queries: self, anchor, certain, found: Vec::new() };
+        reader.statement(step.source.text(), step.statement);
+        let found: Vec<_> = reader.found.into_iter().map(Arc::new).collect();
+        if let Kind::Module { name, .. } = &step.statement.kind {
+            self.standing.insert(name.to_name(), found.clone());
+        }
+        found
+    }
+
+    /// Follows a change: new names, and modules that go.
+    pub(in crate::lint) fn follow(&mut self, change: &Change, before: &Catalog, certain: bool) {
+        let holds_vectors = |name: &Name| {
+            before.table(name).is_some_and(|table| table.columns.iter().any(|column| column.vector().is_some()))
+        };
+        self.vocabulary.learn(change, holds_vectors);
+        match change {
+            Change::DropModule { name, .. } if certain => {
+                self.standing.remove(name);
+            }
+            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => {
+                if let Some(queries) = self.standing.remove(from) {
+                    self.standing.insert(to.clone(), queries);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The queries in modules that are there in the end.
+    pub(in crate::lint) fn standing(&self) -> impl Iterator<Item = &VectorQuery> {
+        self.standing.values().flatten().map(|query| &**query)
+    }
+
+    fn enter_batch(&mut self, step: &Step) {
+        let batch = (step.file, step.batch);
+        if self.variables.0 != batch {
+            self.variables = (batch, Arc::default());
+        }
+    }
+
+    fn note_variables(&mut self, step: &Step) {
+        let variables = match &step.statement.kind {
+            Kind::Declare(_) | Kind::Assign { .. } => Arc::make_mut(&mut self.variables.1),
+            _ => return,
+        };
+        note(variables, step.source.text(), step.statement);
+    }
+}
+
+/// Reads the statements of one step.
+struct Reader<'q> {
+    queries: &'q mut Queries,
+    anchor: Anchor,
+    certain: bool,
+    found: Vec<VectorQuery>,
+}
+
+impl Reader<'_> {
+    /// `text` is what the statement's spans are offsets into.
+    fn statement(&mut self, text: &str, statement: &Statement) {
+        let variables = Arc::clone(&self.queries.variables.1);
+        match &statement.kind {
+            Kind::Module { .. } => self.module(text, statement),
+            _ => self.leaf(text, statement, &Home::Script, &variables),
+        }
+    }
+
+    fn leaf(&mut self, text: &str, statement: &Statement, home: &Home, variables: &Arc<Variables>) {
+        match &statement.kind {
+            Kind::Dml { .. } => self.query(text, statement.span, home, variables),
+            Kind::Assign { value, .. } => self.subquery(text, *value, home, variables),
+            Kind::Declare(declared) => {
+                for value in declared.iter().filter_map(|variable| variable.value) {
+                    self.subquery(text, value, home, variables);
+                }
+            }
+            Kind::Dynamic { text: Some(executed), .. } => self.executed(executed.as_str(), statement.span, home),
+            _ => {}
+        }
+    }
+
+    /// Text that is executed: its places are those of the EXEC.
+    fn executed(&mut self, text: &str, exec: Span, home: &Home) {
+        if !self.queries.vocabulary.is_in(text) {
+            return;
+        }
+        let span = if self.anchor.exact { exec } else { self.anchor.span };
+        let outer = self.anchor;
+        self.anchor = Anchor { exact: false, span, ..outer };
+        let statements = tree::statements(text, Span::new(0, text.len())).statements;
+        let mut variables = Variables::default();
+        let leaves = leaves(&statements);
+        leaves.iter().for_each(|leaf| note(&mut variables, text, leaf));
+        let variables = Arc::new(variables);
+        for leaf in leaves {
+            match &leaf.kind {
+                Kind::Module { .. } => self.module(text, leaf),
+                _ => self.leaf(text, leaf, home, &variables),
+            }
+        }
+        self.anchor = outer;
+    }
+
+    fn module(&mut self, text: &str, statement: &Statement) {
+        let Kind::Module { name, module, statements, body_span, .. } = &statement.kind else { return };
+        if !self.queries.vocabulary.is_in(text.get(body_span.range()).unwrap_or("")) {
+            return;
+        }
+        let home = Home::Module { name: name.to_name(), kind: module.kind, function: module.function };
+        let leaves = leaves(statements);
+        let mut variables: Variables = module
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let data_type = Some(parameter.data_type.clone());
+                (parameter.name.clone(), Variable { data_type, models: Vec::new() })
+            })
+            .collect();
+        leaves.iter().for_each(|leaf| note(&mut variables, text, leaf));
+        let variables = Arc::new(variables);
+        // What a body does, it does when it is called.
+        let outer = std::mem::replace(&mut self.certain, true);
+        if let Some(query) = only_query(text, module, *body_span) {
+            self.query(text, query, &home, &variables);
+        }
+        leaves.into_iter().for_each(|leaf| self.leaf(text, leaf, &home, &variables));
+        self.certain = outer;
+    }
+
+    /// `(SELECT …)` as the value of a variable.
+    fn subquery(&mut self, text: &str, value: Span, home: &Home, variables: &Arc<Variables>) {
+        if text.get(value.range()).is_some_and(|value| value.starts_with('(')) {
+            let tokens = lex(text, value).tokens;
+            if tokens
+                .iter()
+                .find(|token| !token.is_symbol(text, "("))
+                .is_some_and(|token| token.is_word(text, "SELECT"))
+            {
+                self.query(text, value, home, variables);
+            }
+        }
+    }
+
+    fn query(&mut self, text: &str, span: Span, home: &Home, variables: &Arc<Variables>) {
+        let Some(text) = text.get(span.range()).filter(|text| self.queries.vocabulary.is_in(text)) else { return };
+        let Ok(statement) = query::statement(text, 0) else {
+            self.queries.not_read += 1;
+            return;
+        };
+        self.queries.read += 1;
+        let anchor = if self.anchor.exact { Anchor { span, ..self.anchor } } else { self.anchor };
+        let (home, variables, certain) = (home.clone(), Arc::clone(variables), self.certain);
+        self.found.push(VectorQuery { statement, home, variables, certain, text: text.into(), anchor });
+    }
+}
+
+/// The statements that hold no others, in order; text that is executed is one.
+fn leaves(statements: &[Statement]) -> Vec<&Statement> {
+    let mut found = Vec::new();
+    let mut pending: Vec<&Statement> = statements.iter().rev().collect();
+    while let Some(statement) = pending.pop() {
+        match &statement.kind {
+            Kind::Block(_) | Kind::If { .. } | Kind::While { .. } | Kind::TryCatch { .. } => {
+                pending.extend(statement.children().into_iter().rev());
+            }
+            _ => found.push(statement),
+        }
+    }
+    found
+}
+
+/// The query that is the whole of a view or inline function.
+fn only_query(text: &str, module: &Module, body: Span) -> Option<Span> {
+    if !(module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline)) {
+        return None;
+    }
+    let mut tokens = &lex(text, body).tokens[..];
+    let is = |token: Option<&Token>, word: &str| token.is_some_and(|token| token.is_word(text, word));
+    while is(tokens.first(), "AS") || is(tokens.first(), "RETURN") || is(tokens.first(), "BEGIN") {
+        tokens = &tokens[1..];
+    }
+    while is(tokens.last(), "END") || tokens.last().is_some_and(|token| token.is_symbol(text, ";")) {
+        tokens = &tokens[..tokens.len() - 1];
+    }
+    if let [rest @ .., with, check, option] = tokens
+        && with.is_word(text, "WITH")
+        && check.is_word(text, "CHECK")
+        && option.is_word(text, "OPTION")
+    {
+        tokens = rest;
+    }
+    Some(tokens.first()?.span.to(tokens.last()?.span))
+}
+
+/// Notes what a statement says about variables.
+fn note(variables: &mut Variables, text: &str, statement: &Statement) {
+    match &statement.kind {
+        Kind::Declare(declared) => {
+            for Declared { name, data_type, value, .. } in declared {
+                let models = value.map(|value| models(text, value)).unwrap_or_default();
+                variables.insert(name.clone(), Variable { data_type: data_type.clone(), models });
+            }
+        }
+        Kind::Assign { variable, value, .. } => {
+            let models = models(text, *value);
+            variables.entry(variable.clone()).or_default().models.extend(models);
+        }
+        _ => {}
+    }
+}
+
+/// The models behind USE MODEL in an expression.
+fn models(text: &str, value: Span) -> Vec<Ident> {
+    let tokens = lex(text, value).tokens;
+    let name = |token: &Token| {
+        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        is_name.then(|| Ident::new(identifier_text(token.text(text))))
+    };
+    let found = tokens.windows(3).filter(|found| found[0].is_word(text, "USE") && found[1].is_word(text, "MODEL"));
+    found.filter_map(|found| name(&found[2])).collect()
+}

@@ -1,0 +1,71 @@
+//! The column that tells tenants apart: the one by which security policies filter, or one with a telling name.
+
+use std::collections::BTreeMap;
+
+use super::guarding::filters;
+use crate::catalog::{Catalog, Place};
+use crate::name::{Ident, Name};
+use crate::schema::{ConstraintKind, PredicateKind, Table};
+use crate::syntax::lexer::{TokenKind, identifier_text, lex};
+use crate::text::Span;
+
+/// Names that say what a column is for.
+const TELLING: [&str; 4] = ["tenant_id", "tenantid", "tenant", "tenant_key"];
+
+/// The tenant column of a table that no policy guards.
+pub(super) struct Tenant {
+    /// The column.
+    pub column: Ident,
+    /// The policy that guards another table by a column of this name, and where it says so; `None` where the
+    /// column's name alone tells.
+    pub policy: Option<(Name, Option<Place>)>,
+}
+
+/// The tenant column of a table whose rows no policy filters.
+pub(super) fn tenant_of(catalog: &Catalog, name: &Name) -> Option<Tenant> {
+    let table = catalog.table(name)?;
+    if filters(catalog, name).next().is_some() {
+        return None;
+    }
+    let guarded = tenant_columns(catalog).into_iter().find(|(column, _)| table.column(column).is_some());
+    let told = guarded.map(|(column, policy)| Tenant { column, policy: Some(policy) });
+    told.or_else(|| {
+        let column = table.columns.iter().find(|column| TELLING.contains(&column.name.folded()))?;
+        Some(Tenant { column: column.name.clone(), policy: None })
+    })
+}
+
+/// The columns by which policies filter, each with one of the policies and where it says so. The key
+/// of a guarded table tells rows apart, not tenants.
+pub(super) fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option<Place>)> {
+    let mut columns = BTreeMap::new();
+    for (policy, entry) in &catalog.policies {
+        for predicate in entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter)
+        {
+            let Some(table) = catalog.table(&predicate.target) else { continue };
+            let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
+            let names = predicate.arguments.iter().filter_map(|argument| single_name(argument.as_str()));
+            for column in names.filter(|column| !is_key(table, column)) {
+                columns.entry(column).or_insert_with(|| (policy.clone(), place.and_then(|(.., place)| place)));
+            }
+        }
+    }
+    columns
+}
+
+/// An argument that is a column and nothing else.
+fn single_name(argument: &str) -> Option<Ident> {
+    let tokens = lex(argument, Span::new(0, argument.len())).tokens;
+    match &tokens[..] {
+        [token] if matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted) => {
+            Some(Ident::new(identifier_text(token.text(argument))))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a column alone is the primary key.
+pub(super) fn is_key(table: &Table, column: &Ident) -> bool {
+    let is_it = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Key { primary: true, columns, .. } if columns.len() == 1 && columns[0].name == *column);
+    table.constraints.iter().any(|constraint| is_it(&constraint.kind))
+}

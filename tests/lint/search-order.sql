@@ -1,0 +1,46 @@
+-- file: migrations/V1__chunk.sql
+CREATE TABLE dbo.chunk (
+    id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
+    doc INT NOT NULL,
+    vec VECTOR(4) NULL
+);
+-- file: migrations/V2__procedures.sql
+CREATE PROCEDURE dbo.find @q VECTOR(4) AS
+BEGIN
+    SELECT TOP (5) WITH APPROXIMATE c.id
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    -- told
+    ORDER BY r.distance, c.id;
+    SELECT TOP (5) WITH APPROXIMATE c.id
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    -- told
+    ORDER BY r.distance DESC;
+    SELECT TOP (5) WITH APPROXIMATE c.id
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    -- told
+    ORDER BY c.id;
+    -- told
+    SELECT DISTINCT TOP (5) WITH APPROXIMATE c.doc, r.distance
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    ORDER BY r.distance;
+    SELECT TOP (5) WITH APPROXIMATE c.doc,
+        -- told
+        COUNT(*) OVER () AS n
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    ORDER BY r.distance;
+    SELECT TOP (5) WITH APPROXIMATE c.doc
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    -- told
+    CROSS APPLY (SELECT 1 AS one) AS a
+    ORDER BY r.distance;
+    -- told
+    SELECT TOP (5) WITH APPROXIMATE c.doc
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    UNION ALL SELECT 1;
+    -- what is allowed
+    SELECT TOP (5) WITH APPROXIMATE c.id, r.distance AS d, (SELECT COUNT(*) FROM dbo.chunk) AS n
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    INNER JOIN dbo.chunk AS o ON o.doc = c.doc
+    WHERE c.doc > 3
+    ORDER BY d;
+END;

@@ -103,9 +103,13 @@ impl VectorQuery {
         self.shifted(span)
     }
 
-    /// From the first byte of a name, word or literal to the end of the parenthesis behind it: a call.
+    /// From the first byte of a name, word or literal to the end of the parenthesis behind it: a call. What is
+    /// no call is placed as by [`VectorQuery::place`].
     #[must_use]
     pub fn call_place(&self, at: usize) -> Place {
+        if !self.tokens(at).nth(1).is_some_and(|token| token.is_symbol(&self.text, "(")) {
+            return self.place(at);
+        }
         let mut depth = 0_usize;
         let mut span: Option<Span> = None;
         for token in self.tokens(at) {

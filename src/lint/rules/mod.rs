@@ -22,8 +22,10 @@ mod drop_vector_index;
 mod duplicate_version;
 mod exact_search;
 mod fail_open_predicate;
+mod farthest_first;
 mod file_name;
 mod filter_without_block;
+mod force_ann_only;
 mod foreign_key_without_key;
 mod history_table_without_policy;
 mod lift_security_policy;
@@ -52,8 +54,11 @@ mod released_file_changed;
 mod rename_column;
 mod rename_object;
 mod resumable_index;
+mod search_alias;
 mod search_metric;
 mod search_order;
+mod search_without_approximate;
+mod search_without_tenant;
 mod second_key;
 mod second_vector_index;
 mod set_options_for_index;
@@ -80,12 +85,15 @@ mod use_database;
 mod validated_constraint;
 mod variable_across_go;
 mod vector_column_constraint;
+mod vector_comparison;
 mod vector_dimensions;
 mod vector_index_in_migration;
 mod vector_index_in_transaction;
 mod vector_index_syntax;
 mod vector_index_target;
 mod vector_index_without_clustered_key;
+mod vector_search_argument;
+mod vector_search_in_view;
 mod with_approximate;
 mod write_to_vector_indexed_table;
 mod write_under_policy;
@@ -117,8 +125,10 @@ pub(super) static ALL: &[&Rule] = &[
     &duplicate_version::RULE,
     &exact_search::RULE,
     &fail_open_predicate::RULE,
+    &farthest_first::RULE,
     &file_name::RULE,
     &filter_without_block::RULE,
+    &force_ann_only::RULE,
     &foreign_key_without_key::RULE,
     &history_table_without_policy::RULE,
     &lift_security_policy::RULE,
@@ -147,8 +157,11 @@ pub(super) static ALL: &[&Rule] = &[
     &rename_column::RULE,
     &rename_object::RULE,
     &resumable_index::RULE,
+    &search_alias::RULE,
     &search_metric::RULE,
     &search_order::RULE,
+    &search_without_approximate::RULE,
+    &search_without_tenant::RULE,
     &second_key::RULE,
     &second_vector_index::RULE,
     &set_options_for_index::RULE,
@@ -175,12 +188,15 @@ pub(super) static ALL: &[&Rule] = &[
     &validated_constraint::RULE,
     &variable_across_go::RULE,
     &vector_column_constraint::RULE,
+    &vector_comparison::RULE,
     &vector_dimensions::RULE,
     &vector_index_in_migration::RULE,
     &vector_index_in_transaction::RULE,
     &vector_index_syntax::RULE,
     &vector_index_target::RULE,
     &vector_index_without_clustered_key::RULE,
+    &vector_search_argument::RULE,
+    &vector_search_in_view::RULE,
     &with_approximate::RULE,
     &write_to_vector_indexed_table::RULE,
     &write_under_policy::RULE,

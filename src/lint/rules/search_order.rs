@@ -2,7 +2,7 @@
 
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule};
 use crate::syntax::query::ast::{Body, Call, Expr, ExprKind, JoinKind, Query, Select, SelectItem, Source, SourceKind};
-use crate::syntax::query::walk::{parts, parts_of_expression, parts_of_query};
+use crate::syntax::query::walk::{own_expressions, parts};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -82,12 +82,9 @@ fn is_distance(expr: &Expr, select: &Select, search: &Source) -> bool {
 
 /// An aggregate or a window function in an expression, subqueries left out.
 fn grouping_call(expr: &Expr) -> Option<(usize, &'static str)> {
-    let all = parts_of_expression(expr);
-    let inner: Vec<&Expr> = all.queries.iter().flat_map(|query| parts_of_query(query).expressions).collect();
-    all.expressions.into_iter().find_map(|expr| {
+    own_expressions(expr).into_iter().find_map(|expr| {
         let ExprKind::Call(call) = &expr.kind else { return None };
-        let what = groups(call).filter(|_| !inner.iter().any(|inner| std::ptr::eq(*inner, expr)))?;
-        Some((expr.at, what))
+        Some((expr.at, groups(call)?))
     })
 }
 

@@ -15,22 +15,24 @@ pub static RULE: Rule = Rule {
     checks: &[Check::StandingQuery(check)],
 };
 
+const HELP: &str = "write SELECT TOP (n) WITH APPROXIMATE … and ORDER BY the distance, and leave TOP_N out";
+
 fn check(cx: &QueryCx, findings: &mut Findings) {
     for (_, select) in parts(&cx.query.statement).selects {
         for (_, search) in cx.searches(select) {
             let Some(top_n) = &search.top_n else { continue };
-            let searched = cx.searched(search);
+            let (place, searched) = (cx.query.place(top_n.at), cx.searched(search));
             let index = searched.as_ref().and_then(|searched| searched.index());
-            let message = match index {
-                Some(index) => format!("TOP_N is refused on the vector index `{}`", index.name),
-                None => "TOP_N is deprecated, and refused once the column has a current vector index".to_owned(),
-            };
-            let finding = findings.add(cx.query.place(top_n.at), message).errors(&[42274]);
-            finding.help("write SELECT TOP (n) WITH APPROXIMATE … and ORDER BY the distance, and leave TOP_N out");
             if let (Some(searched), Some(index)) = (&searched, index) {
-                finding.table(&searched.table).related(searched.place_of(index), "the index is made here");
-            } else {
-                finding.unsure();
+                findings
+                    .add(place, format!("TOP_N is refused on the vector index `{}`", index.name))
+                    .table(&searched.table)
+                    .errors(&[42274])
+                    .related(searched.place_of(index), "the index is made here")
+                    .help(HELP);
+            } else if cx.table(&search.table).is_none() {
+                let message = "TOP_N is refused once the column has a current vector index";
+                findings.add(place, message).unsure().errors(&[42274]).help(HELP);
             }
         }
     }

@@ -18,6 +18,8 @@ pub struct Parts<'a> {
     pub expressions: Vec<&'a Expr>,
     /// Every common table expression.
     pub ctes: Vec<&'a Cte>,
+    /// Queries inside are left out.
+    apart: bool,
 }
 
 /// All of a statement.
@@ -74,12 +76,20 @@ pub fn parts_of_query(query: &Query) -> Parts<'_> {
     parts
 }
 
-/// All of an expression, itself included.
+/// The expressions of an expression, itself included, but none of the queries inside it.
 #[must_use]
-pub fn parts_of_expression(expr: &Expr) -> Parts<'_> {
-    let mut parts = Parts::default();
+pub fn own_expressions(expr: &Expr) -> Vec<&Expr> {
+    let mut parts = Parts { apart: true, ..Parts::default() };
     parts.expression(expr);
-    parts
+    parts.expressions
+}
+
+/// The expressions of a SELECT, its joins included, but none of the queries inside it.
+#[must_use]
+pub fn expressions_of_select(select: &Select) -> Vec<&Expr> {
+    let mut parts = Parts { apart: true, ..Parts::default() };
+    parts.clauses(select);
+    parts.expressions
 }
 
 /// The items of FROM with joins taken apart.
@@ -98,6 +108,9 @@ pub fn joined(from: &[Source]) -> Vec<&Source> {
 
 impl<'a> Parts<'a> {
     fn query(&mut self, query: &'a Query) {
+        if self.apart {
+            return;
+        }
         self.queries.push(query);
         self.ctes(&query.ctes);
         self.body(query, &query.body);
@@ -125,6 +138,10 @@ impl<'a> Parts<'a> {
 
     fn select(&mut self, query: &'a Query, select: &'a Select) {
         self.selects.push((query, select));
+        self.clauses(select);
+    }
+
+    fn clauses(&mut self, select: &'a Select) {
         self.expressions(select.top.iter().map(|top| &top.count));
         self.items(&select.items);
         self.sources(&select.from);

@@ -1,0 +1,109 @@
+//! Arguments that VECTOR_SEARCH does not take.
+
+use crate::catalog::Presence;
+use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, literal};
+use crate::name::Name;
+use crate::schema::{DataType, ModuleKind};
+use crate::syntax::query::ast::{ExprKind, VectorSearch};
+use crate::syntax::query::walk::parts;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "vector-search-argument",
+    summary: "gives VECTOR_SEARCH a table, column, vector or metric that it does not take",
+    docs: include_str!("vector_search_argument.md"),
+    levels: Levels::all(Level::Error),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Query(check)],
+};
+
+/// What VECTOR_SEARCH does not take: where, the number, what is wrong, what to write.
+type Offence = (usize, u32, String, &'static str);
+
+fn check(cx: &QueryCx, findings: &mut Findings) {
+    for (_, select) in parts(&cx.query.statement).selects {
+        for (_, search) in cx.searches(select) {
+            let offences =
+                [table(cx, search), column(cx, search), similar_to(cx, search), metric(search), top_n(search)];
+            for (at, number, message, help) in offences.into_iter().flatten() {
+                findings.add(cx.query.place(at), message).errors(&[number]).help(help);
+            }
+        }
+    }
+}
+
+fn table(cx: &QueryCx, search: &VectorSearch) -> Option<Offence> {
+    let object = search.table.last()?;
+    let name = match &search.table[..] {
+        [object] => Name::dbo(object.as_str()),
+        [schema, object] => Name { schema: schema.clone(), object: object.clone() },
+        _ => return None,
+    };
+    let is_view = |name: &Name| {
+        cx.catalog
+            .modules
+            .get(name)
+            .is_some_and(|entry| entry.definition.kind == ModuleKind::View && entry.presence == Presence::Certain)
+    };
+    let what = match () {
+        () if object.as_str().starts_with(['#', '@']) => "a temporary table",
+        () if search.table.len() == 1 && cx.is_cte(object) => "a common table expression",
+        () if is_view(&cx.catalog.resolve(&name)) => "a view",
+        () => return None,
+    };
+    let message = format!("VECTOR_SEARCH takes a base table, and `{}` is {what}", object.as_str());
+    Some((search.table_at, 42217, message, "search the table, or compute VECTOR_DISTANCE over the rows that there are"))
+}
+
+fn column(cx: &QueryCx, search: &VectorSearch) -> Option<Offence> {
+    let (table, entry) = cx.table(&search.table)?;
+    if entry.uncertain || entry.presence == Presence::Possible {
+        return None;
+    }
+    match entry.definition.column(&search.column) {
+        None => {
+            let message = format!("`{table}` has no column `{}`", search.column);
+            Some((search.column_at, 207, message, "name the vector column of the table"))
+        }
+        Some(column) if column.data_type.is_some() && column.vector().is_none() => {
+            let message = format!("`{}` of `{table}` is no vector", search.column);
+            Some((search.column_at, 42226, message, "name the vector column of the table"))
+        }
+        Some(_) => None,
+    }
+}
+
+fn similar_to(cx: &QueryCx, search: &VectorSearch) -> Option<Offence> {
+    const HELP: &str = "declare a variable of type VECTOR(n), give it the value, and search for the variable";
+    let expr = &search.similar_to;
+    match &expr.kind {
+        ExprKind::Column(_) => None,
+        ExprKind::Variable(name) => {
+            let data_type = cx.query.variable(name)?;
+            let is_other = matches!(data_type, DataType::System { .. } | DataType::Xml(_));
+            is_other.then(|| {
+                (expr.at, 8116, format!("SIMILAR_TO takes a vector, and `{}` is {data_type}", name.as_str()), HELP)
+            })
+        }
+        _ => Some((expr.at, 102, "SIMILAR_TO takes a variable or a column, no expression".to_owned(), HELP)),
+    }
+}
+
+fn metric(search: &VectorSearch) -> Option<Offence> {
+    let expr = &search.metric;
+    const HELP: &str = "write METRIC = 'cosine', 'euclidean' or 'dot': the one of the vector index";
+    match literal(expr) {
+        Some(metric) if ["cosine", "euclidean", "dot"].iter().any(|known| metric.eq_ignore_ascii_case(known)) => None,
+        Some(metric) => Some((expr.at, 42201, format!("'{metric}' is no metric"), HELP)),
+        None => Some((expr.at, 102, "METRIC takes a literal".to_owned(), HELP)),
+    }
+}
+
+fn top_n(search: &VectorSearch) -> Option<Offence> {
+    let expr = search.top_n.as_ref()?;
+    let ExprKind::Number(number) = &expr.kind else { return None };
+    let fits = number.parse::<u32>().is_ok_and(|number| (1..=2000).contains(&number));
+    (!fits).then(|| (expr.at, 42253, "TOP_N is a number from 1 to 2000".to_owned(), "ask for at most 2000 rows"))
+}

@@ -73,8 +73,8 @@ impl Vocabulary {
     }
 
     fn knows(&self, word: &str) -> bool {
-        let begins = |with: &&str| word.get(..with.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(with));
-        WORDS.iter().any(|known| begins(&known)) || self.names.contains(&*word.to_lowercase())
+        let begins = |with: &str| word.get(..with.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(with));
+        WORDS.iter().any(|known| begins(known)) || self.names.contains(&*word.to_lowercase())
     }
 }
 

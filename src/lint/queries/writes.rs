@@ -139,11 +139,11 @@ fn paired<'a>(columns: &'a [(usize, Ident)], values: &'a [Expr]) -> Vec<Written<
 /// The items of a query's SELECT; none where their number cannot be told.
 fn values(query: &Query) -> Vec<Option<&Expr>> {
     let Body::Select(select) = &query.body else { return Vec::new() };
-    let item = |item| match item {
-        &SelectItem::Value { ref value, .. } => Some(Some(value)),
+    let values = select.items.iter().map(|item| match item {
+        SelectItem::Value { value, .. } => Some(Some(value)),
         _ => None,
-    };
-    select.items.iter().map(item).collect::<Option<Vec<_>>>().unwrap_or_default()
+    });
+    values.collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 fn sources(query: &Query) -> &[Source] {

@@ -12,7 +12,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// A span from byte offsets. Files are limited to 4 GiB by [`SourceFile::new`]'s callers.
+    /// A span from byte offsets. Callers of [`SourceFile::new`] limit files to far less than 4 GiB.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         debug_assert!(start <= end, "a span runs forward");

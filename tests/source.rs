@@ -79,6 +79,47 @@ fn every_sql_file_is_read_or_refused_by_name() {
     }
 }
 
+/// What is no file is told without being opened: a pipe that nobody writes to would be waited for.
+#[cfg(unix)]
+#[test]
+fn only_files_are_read() {
+    let (dir, _) = project(&[("V1__ok.sql", b"SELECT 1")]);
+    let at = |name: &str| dir.path().join("migrations").join(name);
+    let made = std::process::Command::new("mkfifo").arg(at("V2__pipe.sql")).status().expect("mkfifo is there");
+    assert!(made.success());
+    let _socket = std::os::unix::net::UnixListener::bind(at("V3__socket.sql")).expect("a new socket");
+    fs::create_dir(at("V4__folder.sql")).expect("a new folder");
+    for (name, target) in [("V5__device.sql", "/dev/zero"), ("V6__link.sql", "V1__ok.sql"), ("V7__gone.sql", "nowhere")]
+    {
+        std::os::unix::fs::symlink(target, at(name)).expect("a new link");
+    }
+    let project = source::read(dir.path()).expect("both folders are there");
+    let said: Vec<String> =
+        messages(&project).iter().map(|said| said.split("V").last().expect("text").to_owned()).collect();
+    let expected = [
+        "2__pipe.sql is a pipe,",
+        "3__socket.sql is a socket,",
+        "4__folder.sql is a folder,",
+        "5__device.sql is a device,",
+        "7__gone.sql cannot be read",
+    ];
+    assert_eq!(said.len(), expected.len(), "{said:?}");
+    for (said, start) in said.iter().zip(expected) {
+        assert!(said.starts_with(start), "{said}");
+    }
+    assert_eq!(project.migrations.iter().map(|file| file.version).collect::<Vec<_>>(), [1, 6]);
+    assert!(source::file(&at("V2__pipe.sql")).is_err(), "a path of the command line is no exception");
+}
+
+#[test]
+fn a_file_that_no_server_takes_is_refused_unread() {
+    let (dir, _) = project(&[]);
+    let path = dir.path().join("migrations/V1__huge.sql");
+    fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("a file of holes");
+    let said = source::file(&path).expect_err("it is too large").to_string();
+    assert!(said.contains("V1__huge.sql is larger than 256 MiB"), "{said}");
+}
+
 #[test]
 fn one_version_twice_names_both_files() {
     let (_dir, project) = project(&[("V7__a.sql", b"SELECT 1"), ("V7__b.sql", b"SELECT 2"), ("V007__c.sql", b"")]);

@@ -17,6 +17,7 @@ pub(super) fn add(report: &mut Report, problems: &[SourceError], options: &Optio
             SourceError::MissingFolder(_)
             | SourceError::Unreadable { .. }
             | SourceError::Encoding { .. }
+            | SourceError::NotAFile { .. }
             | SourceError::TooLarge(_) => &rules::UNREADABLE_FILE,
         };
         let place = place(report, problem.path());

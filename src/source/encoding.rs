@@ -1,15 +1,55 @@
 //! Bytes to text: UTF-8 with or without a byte-order mark, UTF-16 with one. Nothing is guessed.
 
 use std::borrow::Cow;
+use std::fs::{self, FileType};
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 use super::error::SourceError;
 
-/// Reads and decodes a file.
+/// The largest file that is read, in bytes: a batch holds at most 65,536 packets of 4 KiB (Learn, "Maximum capacity
+/// specifications for SQL Server").
+const LARGEST: u64 = 65_536 * 4096;
+
+/// Reads and decodes a file. What is no file is not opened: a pipe would be waited for, and a device may never end.
 pub(super) fn read(path: &Path) -> Result<String, SourceError> {
-    let bytes = fs::read(path).map_err(|source| SourceError::Unreadable { path: path.to_owned(), source })?;
-    text(path, bytes)
+    let unreadable = |source| SourceError::Unreadable { path: path.to_owned(), source };
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if let Some(what) = other_than_a_file(metadata.file_type()) {
+        return Err(SourceError::NotAFile { path: path.to_owned(), what });
+    }
+    if metadata.len() > LARGEST {
+        return Err(SourceError::TooLarge(path.to_owned()));
+    }
+    text(path, fs::read(path).map_err(unreadable)?)
+}
+
+/// What is behind a path, links followed, when it is not a file.
+fn other_than_a_file(kind: FileType) -> Option<&'static str> {
+    if kind.is_file() {
+        None
+    } else if kind.is_dir() {
+        Some("a folder")
+    } else {
+        Some(special(kind))
+    }
+}
+
+#[cfg(unix)]
+fn special(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if kind.is_fifo() {
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_kind: FileType) -> &'static str {
+    "a device"
 }
 
 /// Decodes what stood at `path`. The byte-order mark is not part of the text.
@@ -23,7 +63,7 @@ pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
         line: wrong.line,
         what: wrong.what,
     })?;
-    if text.len() > u32::MAX as usize {
+    if text.len() as u64 > LARGEST {
         return Err(SourceError::TooLarge(path.to_owned()));
     }
     Ok(if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n") } else { text })

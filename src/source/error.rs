@@ -35,8 +35,20 @@ pub enum SourceError {
         /// What is there.
         what: &'static str,
     },
-    /// The text is longer than positions can count.
-    #[error("{} is larger than 4 GiB; cut it into several files", .0.display())]
+    /// Something else has the name of a file, and reading it might never end.
+    #[error("{} is {what}, not a file; put the SQL in a file of that name, or move this away", path.display())]
+    NotAFile {
+        /// Where it is.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
+    /// The file is larger than one batch can be on any server.
+    #[error(
+        "{} is larger than 256 MiB, which no server takes in one batch; cut it into several files, and load data with \
+         bcp or BULK INSERT",
+        .0.display()
+    )]
     TooLarge(PathBuf),
     /// The name breaks a rule.
     #[error("{}: {rule}; name it V<version>__<name>.sql, like V20261130091500__add_tenant.sql", path.display())]
@@ -73,6 +85,7 @@ impl SourceError {
             SourceError::MissingFolder(path) | SourceError::TooLarge(path) | SourceError::Subfolder(path) => path,
             SourceError::Unreadable { path, .. }
             | SourceError::Encoding { path, .. }
+            | SourceError::NotAFile { path, .. }
             | SourceError::FileName { path, .. } => path,
             SourceError::DuplicateVersion { second, .. } => second,
         }

@@ -158,7 +158,7 @@ fn list(folder: &Path, problems: &mut Vec<SourceError>) -> Result<Vec<PathBuf>, 
     let mut paths = Vec::new();
     for path in entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() {
+        if path.is_dir() && !file_name::is_sql(&name) {
             let inside = entries(&path)?.into_iter().find(|inner| file_name::is_sql(&inner.to_string_lossy()));
             problems.extend(inside.map(SourceError::Subfolder));
         } else if file_name::is_sql(&name) {

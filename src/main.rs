@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use ragsql::cli::Cli;
 use ragsql::commands::{self, Code, Failure};
+use ragsql::text::printable_lines;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -29,7 +30,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn report(failure: &Failure) -> ExitCode {
-    eprintln!("error: {:#}", failure.error);
+    eprintln!("error: {}", printable_lines(&format!("{:#}", failure.error)));
     exit(failure.code)
 }
 

@@ -1,6 +1,8 @@
 //! Source text: byte spans, and the way from a byte to a line and a column.
 
+use std::borrow::Cow;
 use std::ops::Range;
+use std::path::Path;
 
 /// A half-open range of bytes in one [`SourceFile`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -120,9 +122,60 @@ fn line_starts(text: &str) -> Vec<u32> {
     starts
 }
 
+/// A text for one line of a terminal or a log: what would move its cursor, change its colours or turn the direction of
+/// text is written as an escape (`\u{1b}`), line feeds and tabs too.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, |_, _| false)
+}
+
+/// A text of several lines in the same way: line ends and tabs stay.
+#[must_use]
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |c, next| matches!(c, '\n' | '\t') || c == '\r' && next == Some('\n'))
+}
+
+/// A path for one line.
+#[must_use]
+pub fn printable_path(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+/// Whether a character does something to a terminal instead of standing there.
+#[must_use]
+pub fn is_control(c: char) -> bool {
+    let turns_direction =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns_direction || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// `stays` is asked about each control character and the one behind it.
+fn escaped(text: &str, stays: impl Fn(char, Option<char>) -> bool) -> Cow<'_, str> {
+    if !text.contains(is_control) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if is_control(c) && !stays(c, characters.peek().copied()) {
+            escaped.extend(c.escape_default());
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_moves_a_terminal_is_escaped() {
+        assert_eq!(printable("a\u{1b}[31mb\r\n\tc\u{9b}d\u{202e}é日`"), "a\\u{1b}[31mb\\r\\n\\tc\\u{9b}d\\u{202e}é日`");
+        assert_eq!(printable_lines("a\r\n\tb\rc\u{7}\n"), "a\r\n\tb\\rc\\u{7}\n");
+        assert!(matches!(printable("a 'b' \\ é"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn lines_end_with_lf_crlf_and_cr() {

@@ -20,7 +20,7 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
     let mut progress = Progress::new(cx);
     if cx.global.dry_run {
         let pending = cx.database()?.pending(&project.migrations, &options, &mut progress)?;
-        output::write(cx, &preview(cx.format, &pending))?;
+        output::write_script(cx, &preview(cx.format, &pending))?;
         return Ok(Code::Done);
     }
     let result = cx.database_or_new()?.apply(&project.migrations, &options, &mut progress);

@@ -9,6 +9,6 @@ use crate::cli::Cli;
 pub fn run(cx: &Cx<'_>, shell: clap_complete::Shell) -> Result<Code, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "ragsql", &mut script);
-    output::write(cx, &String::from_utf8_lossy(&script))?;
+    output::write_as_is(cx, &String::from_utf8_lossy(&script))?;
     Ok(Code::Done)
 }

@@ -1,15 +1,38 @@
 //! Where results go: stdout, or the file of `--output`.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use super::{Cx, Failure};
+use crate::cli::Format;
+use crate::text::printable_lines;
 
-/// Writes a whole result. A reader that went away (`ragsql … | head`) is not an error.
+/// Writes a whole result. What is for people is made safe to show.
+///
+/// # Errors
+/// See [`write_as_is`].
+pub fn write(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
+    match cx.format {
+        Format::Text => write_as_is(cx, &printable_lines(text)),
+        Format::Json | Format::Jsonl => write_as_is(cx, text),
+    }
+}
+
+/// Writes a script that may be run: exactly as it is, unless it is shown on a terminal.
+///
+/// # Errors
+/// See [`write_as_is`].
+pub fn write_script(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
+    let is_shown = cx.global.output.is_none() && io::stdout().is_terminal();
+    if is_shown { write(cx, text) } else { write_as_is(cx, text) }
+}
+
+/// Writes a whole result that is safe to show, or for a program. A reader that went away (`ragsql … | head`) is not an
+/// error.
 ///
 /// # Errors
 /// When the file of `--output` cannot be written, or stdout fails.
-pub fn write(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
+pub fn write_as_is(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     if let Some(path) = &cx.global.output {
         return std::fs::write(path, text)
             .map_err(|error| Failure::io(format!("while writing {}", path.display()), error));
@@ -34,6 +57,6 @@ pub fn check(path: Option<&Path>) -> Result<(), Failure> {
 pub fn note(cx: &Cx<'_>, text: &str) {
     if !cx.global.quiet {
         // A stderr that is closed cannot be told so.
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", printable_lines(text));
     }
 }

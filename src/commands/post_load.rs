@@ -1,6 +1,5 @@
 //! `ragsql post-load`: the guarded phase.
 
-use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};
 
 use serde_json::json;
@@ -14,6 +13,7 @@ use crate::db::post_load::remove;
 use crate::db::post_load::step::Built;
 use crate::db::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
 use crate::source::Migration;
+use crate::text::printable;
 
 /// Runs one of the four actions.
 pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
@@ -47,7 +47,7 @@ fn rehearse(
     progress: &mut Progress,
 ) -> Result<Code, Failure> {
     let steps = database.look(files, options, progress)?;
-    output::write(cx, &preview(cx.format, files, &steps))?;
+    output::write_script(cx, &preview(cx.format, files, &steps))?;
     Ok(code(&PostLoadOutcome { applied: Vec::new(), steps }))
 }
 
@@ -108,7 +108,8 @@ fn rebuild(
 
 /// Shows what would be done and asks, unless `--yes`. A dry run and a "no" do nothing.
 fn agreed(cx: &Cx<'_>, present: &[Built], verb: &str) -> Result<bool, Failure> {
-    let statements: Vec<String> = present.iter().map(remove::statement).collect();
+    let statements: Vec<String> =
+        present.iter().map(|index| printable(&remove::statement(index)).into_owned()).collect();
     let shown =
         format!("to {verb}:\n  {}\nuntil the index is there again, searches read every row", statements.join("\n  "));
     if cx.global.dry_run {
@@ -138,7 +139,9 @@ fn dropped(format: Format, present: &[Built], done: bool) -> String {
     if !done {
         return "nothing to drop: none of the vector indexes is there\n".to_owned();
     }
-    let lines = present.iter().map(|index| format!("dropped {} on {}\n", index.name, index.table));
+    let lines = present
+        .iter()
+        .map(|index| printable(&format!("dropped {} on {}", index.name, index.table)).into_owned() + "\n");
     lines.collect::<String>() + "run `ragsql post-load` to create them again\n"
 }
 
@@ -177,27 +180,19 @@ fn preview(format: Format, files: &[&Migration], steps: &[StepReport]) -> String
 /// A step with its indexes, guards and obstacles.
 pub fn step_text(step: &StepReport) -> String {
     let state = serde_json::to_value(step.state).expect("a state is a word");
-    let mut text = format!("  {:<12} V{}__{}\n", state.as_str().unwrap_or_default(), step.version, step.name);
-    for index in &step.indexes {
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            "               {} on {} ({}): {}, {}, format version {}",
-            index.name,
-            index.table,
-            index.column,
-            index.metric,
-            index.index_type,
-            index.format.as_deref().unwrap_or("of SQL Server 2025")
-        );
-    }
-    for guard in &step.guards {
+    let head = format!("  {:<12} V{}__{}", state.as_str().unwrap_or_default(), step.version, step.name);
+    let indexes = step.indexes.iter().map(|index| {
+        let format = index.format.as_deref().unwrap_or("of SQL Server 2025");
+        format!(
+            "{} on {} ({}): {}, {}, format version {format}",
+            index.name, index.table, index.column, index.metric, index.index_type
+        )
+    });
+    let guards = step.guards.iter().map(|guard| {
         let met = if guard.met { "met" } else { "not met" };
-        let _ =
-            writeln!(text, "               {met}: {} (there are {}, needed {})", guard.guard, guard.have, guard.need);
-    }
-    for obstacle in &step.obstacles {
-        let _ = writeln!(text, "               {obstacle}");
-    }
-    text
+        format!("{met}: {} (there are {}, needed {})", guard.guard, guard.have, guard.need)
+    });
+    let below = indexes.chain(guards).chain(step.obstacles.iter().cloned());
+    let lines = std::iter::once(head).chain(below.map(|line| format!("               {line}")));
+    lines.map(|line| format!("{}\n", printable(&line))).collect()
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::Cx;
 use crate::cli::Format;
 use crate::db::events::{Event, Events};
+use crate::text::{printable, printable_lines};
 
 /// Listens to a run for the person or the program that started it.
 pub struct Progress {
@@ -32,7 +33,7 @@ impl Events for Progress {
             // A reader that went away does not stop a run.
             let _ = writeln!(io::stdout().lock(), "{line}");
         } else if let Some(line) = self.line(event) {
-            let _ = writeln!(io::stderr().lock(), "{line}");
+            let _ = writeln!(io::stderr().lock(), "{}", printable_lines(&line));
         }
     }
 }
@@ -47,11 +48,13 @@ impl Progress {
             return None;
         }
         Some(match event {
-            Event::Retry { reason, pause_ms } => format!("{reason}; trying again in {}", pause(*pause_ms)),
-            Event::Connected { server, database, login } => format!("connected to {database} on {server} as {login}"),
+            Event::Retry { reason, pause_ms } => format!("{}; trying again in {}", printable(reason), pause(*pause_ms)),
+            Event::Connected { server, database, login } => {
+                printable(&format!("connected to {database} on {server} as {login}")).into_owned()
+            }
             Event::LockWaiting { holder, timeout_ms } => format!(
                 "another run is in progress{}; waiting for it, at most {}",
-                holder.as_ref().map(|holder| format!(" ({holder})")).unwrap_or_default(),
+                holder.as_ref().map(|holder| format!(" ({})", printable(holder))).unwrap_or_default(),
                 pause(*timeout_ms)
             ),
             Event::Started { file, batches, transaction, .. } => format!(
@@ -62,7 +65,8 @@ impl Progress {
             Event::BatchFinished { batch, line, rows, duration_ms, .. } if self.verbose => {
                 format!("  batch {batch} at line {line}: {duration_ms} ms, rows {rows:?}")
             }
-            Event::Message { text, .. } => format!("  {text}"),
+            // Each line stands apart, so that none passes for one of ragsql's.
+            Event::Message { text, .. } => format!("  {}", text.replace('\n', "\n  ")),
             Event::Waiting { name, guard, have, need, .. } => {
                 format!("{name} waits for `{guard}`: there are {have} of {need}")
             }

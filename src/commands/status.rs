@@ -11,6 +11,7 @@ use crate::cli::{self, Format};
 use crate::db::database::Status;
 use crate::db::post_load::StepState;
 use crate::db::state::State;
+use crate::text::printable;
 
 /// Shows what is applied, pending, waiting and changed.
 pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
@@ -54,7 +55,8 @@ fn render(cx: &Cx<'_>, status: &Status) -> Result<String, Failure> {
 
 /// Both phases for people.
 pub fn text(status: &Status) -> String {
-    let mut text = format!("{} on {}\n\nmigrations\n", status.facts.database, status.facts.server);
+    let place = format!("{} on {}", status.facts.database, status.facts.server);
+    let mut text = format!("{}\n\nmigrations\n", printable(&place));
     for file in &status.migrations {
         let state = serde_json::to_value(file.state).expect("a state is a word");
         let when = match (&file.applied_on, &file.applied_by) {
@@ -62,9 +64,10 @@ pub fn text(status: &Status) -> String {
             _ => String::new(),
         };
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "  {:<12} V{}__{}{when}", state.as_str().unwrap_or_default(), file.version, file.name);
+        let shown = format!("{:<12} V{}__{}{when}", state.as_str().unwrap_or_default(), file.version, file.name);
+        let _ = writeln!(text, "  {}", printable(&shown));
         if let Some(problem) = &file.problem {
-            let _ = writeln!(text, "               {problem}");
+            let _ = writeln!(text, "               {}", printable(problem));
         }
     }
     if status.migrations.is_empty() {

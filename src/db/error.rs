@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::row::RowError;
+use crate::text::printable;
 
 /// An error as the server sent it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,13 +65,14 @@ impl fmt::Display for ServerError {
         if let Some(origin) = &self.origin {
             write!(f, ", Level {}, State {}", origin.class, origin.state)?;
             if !origin.procedure.is_empty() {
-                write!(f, ", Procedure {}", origin.procedure)?;
+                write!(f, ", Procedure {}", printable(&origin.procedure))?;
             }
             if origin.line > 0 {
                 write!(f, ", Line {}", origin.line)?;
             }
         }
-        write!(f, ": {}", self.message)?;
+        // Further lines of a message stand apart, so that none passes for one of ragsql's.
+        write!(f, ": {}", self.message.replace('\n', "\n    "))?;
         match advice(self.number) {
             Some(advice) => write!(f, " ({advice})"),
             None => Ok(()),

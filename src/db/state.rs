@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::source::{Migration, Phase};
+use crate::text::printable;
 
 use super::history::{Entry, EntryState};
 use super::runs::run_count;
@@ -202,7 +203,7 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64, last_good: Option<i64>) 
         Phase::Migrations => format!("ragsql repair --version {}", line.version),
         Phase::PostLoad => format!("ragsql repair --post-load --version {}", line.version),
     };
-    let shown = format!("V{}__{}", line.version, line.name());
+    let shown = format!("V{}__{}", line.version, printable(line.name()));
     Some(match (line.state, line.file, line.entry) {
         (State::Changed, Some(file), Some(entry)) => format!(
             "{path} was {what} after it was applied on {on} by {by}; put the file back as it was and make the change \
@@ -210,15 +211,16 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64, last_good: Option<i64>) 
             path = file.migration.file.path(),
             what = match file.migration.name == entry.name {
                 true => "changed".to_owned(),
-                false => format!("renamed (the history knows it as `{}`)", entry.name),
+                false => format!("renamed (the history knows it as `{}`)", printable(&entry.name)),
             },
             on = entry.applied_on,
-            by = entry.applied_by,
+            by = printable(&entry.applied_by),
         ),
         (State::Missing, _, Some(entry)) => format!(
             "{shown} was applied on {} by {}, and its file is missing from {folder}/; restore the file or, when it is gone \
              on purpose, run `{repair} --action forget --reason …`",
-            entry.applied_on, entry.applied_by
+            entry.applied_on,
+            printable(&entry.applied_by)
         ),
         (State::OutOfOrder, Some(file), _) => format!(
             "{path} was never applied, and version {highest} above it was: it is out of order; give it a version above \
@@ -230,7 +232,7 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64, last_good: Option<i64>) 
              at work on it now, look at what it did, then finish it by hand and run `{repair} --action mark-applied \
              --reason …`, or undo it by hand and run `{repair} --action forget --reason …`",
             entry.applied_on,
-            entry.applied_by,
+            printable(&entry.applied_by),
             progress(line, entry),
             last_good.map(|version| format!("; the last finished version is {version}")).unwrap_or_default(),
         ),

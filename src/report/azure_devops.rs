@@ -1,12 +1,13 @@
 //! Findings as issues of Azure Pipelines: logging commands on stdout.
 
-use super::{Context, text};
+use super::{Context, printable, text};
 use crate::lint::{Diagnostic, Level, Report};
 
 /// One command for each finding, then the summary. There is no issue below a warning: what is only good
 /// to know is a line of the log.
 #[must_use]
 pub fn render(report: &Report, context: &Context) -> String {
+    let report = &*printable::safe(report);
     let commands: String = report.findings.iter().map(|finding| command(report, context, finding)).collect();
     format!("{commands}{}\n", text::summary(report))
 }

@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::{Context, text};
+use super::{Context, printable, text};
 use crate::lint::{Diagnostic, Level, Report};
 
 /// One command for each finding, the gravest first, since GitHub shows ten of a kind; then the summary.
 #[must_use]
 pub fn render(report: &Report, context: &Context) -> String {
+    let report = &*printable::safe(report);
     let mut findings: Vec<&Diagnostic> = report.findings.iter().collect();
     findings.sort_by_key(|finding| Reverse(finding.level));
     let commands: String = findings.into_iter().map(|finding| command(report, context, finding)).collect();

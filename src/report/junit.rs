@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use quick_junit::{NonSuccessKind, Report as Results, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Context, text};
+use super::{Context, printable, text};
 use crate::lint::{Diagnostic, Report};
 
 /// The document. A finding that fails the run is a failure, any other a case that passes and says
 /// something; a file without findings is a case that passes.
 #[must_use]
 pub fn render(report: &Report, context: &Context) -> String {
+    let report = &*printable::safe(report);
     let mut results = Results::new("ragsql lint");
     let mut by_file: BTreeMap<usize, Vec<&Diagnostic>> = BTreeMap::new();
     for finding in &report.findings {

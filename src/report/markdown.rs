@@ -1,7 +1,7 @@
 //! Findings as a comment for a pull request, or the summary of a job.
 
 use super::context::numbers;
-use super::{Context, text};
+use super::{Context, printable, text};
 use crate::lint::{Diagnostic, Report};
 
 /// The first line: what finds the comment again, so that it is updated in place.
@@ -13,6 +13,7 @@ const LIMIT: usize = 60_000;
 /// The marker, a heading, and a table of findings. What does not fit is counted.
 #[must_use]
 pub fn render(report: &Report, context: &Context) -> String {
+    let report = &*printable::safe(report);
     let mut document = format!("{MARKER}\n### ragsql lint: {}\n", text::summary(report));
     if report.findings.is_empty() {
         return document;

@@ -9,6 +9,7 @@ pub mod gitlab;
 pub mod json;
 pub mod junit;
 pub mod markdown;
+mod printable;
 pub mod sarif;
 pub mod text;
 pub mod understood;

@@ -1,10 +1,13 @@
 //! Findings for a person: the source line with carets, what to do instead, and a summary line.
 
+use std::borrow::Cow;
+
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Origin, Renderer, Snippet};
 
+use super::printable;
 use crate::catalog::Place;
 use crate::lint::{Diagnostic, Level, Report};
-use crate::text::{SourceFile, Span};
+use crate::text::{SourceFile, Span, is_control};
 
 /// How much of a long line is shown, in bytes.
 const WINDOW: usize = 160;
@@ -12,6 +15,7 @@ const WINDOW: usize = 160;
 /// Every finding, then the summary. Escape sequences are written only with `color`.
 #[must_use]
 pub fn render(report: &Report, color: bool) -> String {
+    let report = &*printable::safe(report);
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for finding in &report.findings {
@@ -89,7 +93,7 @@ fn shown<'a>(group: Group<'a>, report: &'a Report, place: Place, kind: Annotatio
 
 /// The part of a span's first line that is shown.
 struct Window<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     /// The span in it.
     span: Span,
     /// It does not begin where the line does, so a column in it is not that of the file.
@@ -107,8 +111,23 @@ impl<'a> Window<'a> {
         let text = file.text()[from..to].trim_end_matches(['\r', '\n']);
         let first = at.min(from + text.len());
         let last = (span.end as usize).min(from + text.len()).max(first);
-        Self { text, span: Span::new(first - from, last - from), is_cut }
+        Self { text: still(text), span: Span::new(first - from, last - from), is_cut }
     }
+}
+
+/// The text with marks of the same length in place of characters that do something to a terminal and that the renderer
+/// lets through.
+fn still(text: &str) -> Cow<'_, str> {
+    let moves = |c: char| is_control(c) && c.len_utf8() > 1;
+    if !text.contains(moves) {
+        return Cow::Borrowed(text);
+    }
+    let mark = |c: char| match c {
+        c if !moves(c) => c,
+        c if c.len_utf8() == 2 => '·',
+        _ => '\u{fffd}',
+    };
+    Cow::Owned(text.chars().map(mark).collect())
 }
 
 /// The character boundary at or before an offset.

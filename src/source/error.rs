@@ -3,17 +3,19 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::text::printable_path as shown;
+
 /// A file or folder that cannot be used. Every message names it.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The project has no such folder.
     #[error(
         "the folder {} is missing; create it (an empty one is fine) or name the project's folder with --dir",
-        .0.display()
+        shown(.0)
     )]
     MissingFolder(PathBuf),
     /// The file system refused.
-    #[error("{} cannot be read", path.display())]
+    #[error("{} cannot be read", shown(path))]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
@@ -23,7 +25,7 @@ pub enum SourceError {
     /// The bytes are no text in a known encoding.
     #[error(
         "{}: {what} at byte {offset} (line {line}); save the file as UTF-8, or as UTF-16 with a byte-order mark",
-        path.display()
+        shown(path)
     )]
     Encoding {
         /// The file.
@@ -36,7 +38,7 @@ pub enum SourceError {
         what: &'static str,
     },
     /// Something else has the name of a file, and reading it might never end.
-    #[error("{} is {what}, not a file; put the SQL in a file of that name, or move this away", path.display())]
+    #[error("{} is {what}, not a file; put the SQL in a file of that name, or move this away", shown(path))]
     NotAFile {
         /// Where it is.
         path: PathBuf,
@@ -47,11 +49,11 @@ pub enum SourceError {
     #[error(
         "{} is larger than 256 MiB, which no server takes in one batch; cut it into several files, and load data with \
          bcp or BULK INSERT",
-        .0.display()
+        shown(.0)
     )]
     TooLarge(PathBuf),
     /// The name breaks a rule.
-    #[error("{}: {rule}; name it V<version>__<name>.sql, like V20261130091500__add_tenant.sql", path.display())]
+    #[error("{}: {rule}; name it V<version>__<name>.sql, like V20261130091500__add_tenant.sql", shown(path))]
     FileName {
         /// The file.
         path: PathBuf,
@@ -59,13 +61,13 @@ pub enum SourceError {
         rule: String,
     },
     /// SQL stands in a folder inside the folder.
-    #[error("{} is in a subfolder, which is not read; move it up or give it another extension", .0.display())]
+    #[error("{} is in a subfolder, which is not read; move it up or give it another extension", shown(.0))]
     Subfolder(PathBuf),
     /// Two files have one version.
     #[error(
         "{} and {} have the same version {version}; give the one that was applied nowhere yet a new version",
-        first.display(),
-        second.display()
+        shown(first),
+        shown(second)
     )]
     DuplicateVersion {
         /// The version.

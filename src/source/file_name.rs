@@ -1,5 +1,7 @@
 //! File names: `V<version>__<name>.sql`.
 
+use crate::text::printable;
+
 /// Version and name of a file name, or the rule that it breaks.
 pub(super) fn parse(file_name: &str) -> Result<(i64, String), String> {
     let stem = file_name.strip_suffix(".sql").ok_or("the extension is `.sql` in lower case")?;
@@ -31,7 +33,10 @@ fn parse_name(name: &str) -> Result<String, String> {
         return Err("the name is missing behind the two underscores".into());
     }
     match name.chars().find(|c| !c.is_alphabetic() && !c.is_ascii_digit() && *c != '_') {
-        Some(wrong) => Err(format!("the name holds letters, digits and underscores only, and has `{wrong}`")),
+        Some(wrong) => Err(format!(
+            "the name holds letters, digits and underscores only, and has `{}`",
+            printable(&wrong.to_string())
+        )),
         None => Ok(name.to_owned()),
     }
 }

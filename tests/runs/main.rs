@@ -10,4 +10,5 @@ mod live;
 mod migrations;
 mod outside;
 mod own;
+mod terminal;
 mod together;

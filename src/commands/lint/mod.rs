@@ -30,7 +30,7 @@ fn run_on(cx: &Cx<'_>, args: &Lint, paths: &[PathBuf]) -> Result<Code, Failure> 
     if cx.global.verbose > 0 {
         output::note(cx, report::understood::render(&lint::understood(&scope.project)).trim_end());
     }
-    output::write(cx, &render(cx, &report, &context)?)?;
+    output::write_as_is(cx, &render(cx, &report, &context)?)?;
     if cx.global.format == FormatName::Github {
         pipeline::summarise(&report, &context)?;
     }

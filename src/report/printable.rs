@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::lint::{Diagnostic, Related, Report};
-use crate::text::{SourceFile, is_control, printable};
+use crate::text::{SourceFile, is_control, printable, printable_lines};
 
 /// The report with escapes in its messages and paths, where they need any.
 pub(super) fn safe(report: &Report) -> Cow<'_, Report> {
@@ -16,10 +16,10 @@ pub(super) fn safe(report: &Report) -> Cow<'_, Report> {
         *file = Arc::new(SourceFile::new(printable(file.path()), file.text()));
     }
     for finding in &mut safe.findings {
-        finding.message = printable(&finding.message).into_owned();
-        finding.help = finding.help.as_deref().map(|help| printable(help).into_owned());
+        finding.message = printable_lines(&finding.message).into_owned();
+        finding.help = finding.help.as_deref().map(|help| printable_lines(help).into_owned());
         for Related { message, .. } in &mut finding.related {
-            *message = printable(message).into_owned();
+            *message = printable_lines(message).into_owned();
         }
     }
     Cow::Owned(safe)

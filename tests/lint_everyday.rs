@@ -123,11 +123,14 @@ fn single_files_are_judged_without_their_history() {
 
 #[test]
 fn a_default_that_is_dropped_by_text_is_gone() {
-    let text = "CREATE TABLE dbo.doc (id INT NOT NULL, title NVARCHAR(40) NULL DEFAULT N'');\nGO\n\
+    let text = "-- file: migrations/V1__text.sql\n\
+        CREATE TABLE dbo.doc (id INT NOT NULL, title NVARCHAR(40) NULL DEFAULT N'');\nGO\n\
         DECLARE @name SYSNAME;\nSELECT @name = name FROM sys.default_constraints WHERE parent_object_id = OBJECT_ID(N'dbo.doc');\n\
         IF @name IS NOT NULL EXEC (N'ALTER TABLE dbo.doc DROP CONSTRAINT [' + @name + N'];');\n\
-        ALTER TABLE dbo.doc DROP COLUMN title;";
-    assert_eq!(told(text), ["info not-understood:5"]);
+        ALTER TABLE dbo.doc DROP COLUMN title;\n\
+        -- file: migrations/V2__more.sql\nALTER TABLE dbo.never ADD note INT NULL;";
+    // the text drops a constraint and makes no table
+    assert_eq!(told(text), ["warning missing-object:1"]);
 }
 
 #[test]

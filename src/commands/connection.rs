@@ -184,7 +184,9 @@ fn missing_file(target: &Target) -> Option<&Path> {
 fn stops_a_run(kind: ProblemKind) -> bool {
     match kind {
         ProblemKind::GoLine | ProblemKind::SqlcmdDirective | ProblemKind::Unterminated | ProblemKind::Directive => true,
-        ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep => false,
+        ProblemKind::SqlcmdVariable | ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep => {
+            false
+        }
     }
 }
 

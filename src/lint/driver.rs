@@ -1,7 +1,5 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
-use std::borrow::Cow;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::allow::Allowances;
@@ -9,11 +7,12 @@ use super::executed::Executed;
 use super::finding::Findings;
 use super::history::{ChangeCx, Copies};
 use super::levels::FileLevels;
+use super::loose::LeftBehind;
 use super::queries::{Queries, QueryCx, VectorQuery};
 use super::released::{Difference, Released};
 use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Home, Level, Options, Report, fix, precedence, unreadable};
+use super::{Diagnostic, Home, Level, Options, Report, fix, loose, precedence, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -46,11 +45,15 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     let mut replay = Replay::default();
     let mut index = 0;
     project.for_each_parsed(|migration, parsed| {
-        replay.file(index, &as_it_runs(migration), &parsed, &mut linter);
+        if options.partial && index > 0 && !loose::follows(files[index - 1], migration) {
+            linter.history_end(std::mem::take(&mut replay).catalog());
+        }
+        replay.file(index, &loose::as_it_runs(migration), &parsed, &mut linter);
         linter.file_end(index, replay.catalog());
         index += 1;
     });
-    linter.finish(replay.catalog());
+    linter.history_end(replay.catalog());
+    linter.finish();
     let mut report = Report {
         engine: options.engine,
         files: files.iter().map(|migration| Arc::clone(&migration.file)).collect(),
@@ -68,20 +71,6 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     fix::offer(&mut report, project);
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
     report
-}
-
-/// A file of neither folder is no migration: it runs by itself, in no transaction of ragsql's.
-fn as_it_runs(migration: &Migration) -> Cow<'_, Migration> {
-    if is_loose(migration) {
-        Cow::Owned(Migration { phase: Phase::PostLoad, ..migration.clone() })
-    } else {
-        Cow::Borrowed(migration)
-    }
-}
-
-fn is_loose(migration: &Migration) -> bool {
-    let folder = Path::new(migration.file.path()).parent().and_then(Path::file_name);
-    !Phase::ALL.iter().any(|phase| folder.is_some_and(|folder| folder == phase.folder()))
 }
 
 /// The rules at work.
@@ -102,6 +91,7 @@ struct Linter<'a> {
     executed: Executed,
     copies: Copies,
     queries: Queries,
+    left_behind: LeftBehind,
 }
 
 impl<'a> Linter<'a> {
@@ -123,6 +113,7 @@ impl<'a> Linter<'a> {
             executed: Executed::default(),
             copies: Copies::default(),
             queries: Queries::default(),
+            left_behind: LeftBehind::default(),
         };
         for rule in super::rules().iter().filter(|rule| options.speaks(rule)) {
             for check in rule.checks {
@@ -133,18 +124,18 @@ impl<'a> Linter<'a> {
                     Check::Change(check) => linter.of_changes.push((rule, *check)),
                     Check::Query(check) => linter.of_queries.push((rule, *check)),
                     Check::StandingQuery(check) => linter.of_standing_queries.push((rule, *check)),
-                    Check::Watch(make) => linter.watches.push((rule, make())),
-                    Check::Refusal(_) | Check::Problem(..) | Check::Linter | Check::Release => {}
+                    Check::Watch(_) | Check::Refusal(_) | Check::Problem(..) | Check::Linter | Check::Release => {}
                 }
             }
         }
+        linter.watches = watches(options);
         linter
     }
 
     /// Whether a rule has something to say about a file.
     fn applies(&self, rule: &Rule, file: usize) -> bool {
         let migration = self.files[file];
-        let phase = if is_loose(migration) { Phase::PostLoad } else { migration.phase };
+        let phase = if loose::is_loose(migration) { Phase::PostLoad } else { migration.phase };
         rule.phases.contains(&phase)
     }
 
@@ -155,6 +146,7 @@ impl<'a> Linter<'a> {
     }
 
     fn problem(&mut self, file: usize, problem: &Problem) {
+        let for_another_tool = self.options.partial && problem.kind.is_of_another_tool();
         for rule in super::rules() {
             for check in rule.checks {
                 if let Check::Problem(kinds, help) = check
@@ -162,7 +154,10 @@ impl<'a> Linter<'a> {
                     && let Some(mut findings) = self.findings(rule, file)
                 {
                     let place = Place { file: file as u32, span: problem.span };
-                    findings.add(place, problem.message.clone()).help(*help);
+                    let finding = findings.add(place, problem.message.clone()).help(*help);
+                    if for_another_tool {
+                        finding.unsure();
+                    }
                 }
             }
         }
@@ -177,8 +172,8 @@ impl<'a> Linter<'a> {
             return;
         }
         let absent = refusal.about.as_ref().filter(|_| refusal.rule == "missing-object");
-        let absence = absent.map(|name| self.world.absence(name));
-        let is_news = absent.is_none_or(|name| self.world.missed(name));
+        let absence = absent.map(|name| self.world.absence(name, step.file));
+        let is_news = absent.is_none_or(|name| self.world.missed(name, step.file));
         if absence == Some(Absence::Unknown) || !is_news {
             return;
         }
@@ -237,16 +232,25 @@ impl<'a> Linter<'a> {
         QueryCx { query, catalog, options: self.options, path }
     }
 
-    fn finish(&mut self, after: &Catalog) {
+    /// A history has ended in this catalog; what comes next is another one, and knows nothing of it.
+    fn history_end(&mut self, after: &Catalog) {
         let queries = std::mem::take(&mut self.queries);
         for query in queries.standing() {
             let checks = self.of_standing_queries.len();
             (0..checks).for_each(|at| self.judge_query(self.of_standing_queries[at], query, after));
         }
-        self.queries = queries;
-        let mut watches = std::mem::take(&mut self.watches);
-        for (rule, watch) in &mut watches {
+        let ended = std::mem::replace(&mut self.watches, watches(self.options));
+        for (rule, mut watch) in ended {
             watch.end(after, &mut Findings::new(rule, &self.levels, &mut self.found));
+        }
+        self.left_behind.note(after);
+        self.world = World::new(self.options.partial);
+        self.copies = Copies::default();
+    }
+
+    fn finish(&mut self) {
+        if let Some(rule) = super::rule("policy-and-vector-index") {
+            self.left_behind.tell(&mut Findings::new(rule, &self.levels, &mut self.found));
         }
     }
 
@@ -267,6 +271,17 @@ impl<'a> Linter<'a> {
         self.watch(step.file, |watch, findings| watch.change(&cx, findings));
         self.copies = copies;
     }
+}
+
+/// The rules that remember, before a history begins.
+fn watches(options: &Options) -> Vec<(&'static Rule, Box<dyn Watch>)> {
+    let rules = super::rules().iter().filter(|rule| options.speaks(rule));
+    let checks = rules.flat_map(|rule| rule.checks.iter().map(move |check| (*rule, check)));
+    let made = checks.filter_map(|(rule, check)| match check {
+        Check::Watch(make) => Some((rule, make())),
+        _ => None,
+    });
+    made.collect()
 }
 
 /// A refusal as a finding.

@@ -38,6 +38,15 @@ fn enabled<'a>(catalog: &'a Catalog, table: &'a Name) -> impl Iterator<Item = (&
     catalog.policies_on(table).filter(|(_, entry)| is_enabled(&entry.definition))
 }
 
+/// Whether a table keeps the old rows of another: nobody writes to it.
+pub(super) fn is_history(catalog: &Catalog, name: &Name) -> bool {
+    let keeps = |of: &Name| {
+        let versioned = catalog.table(of).and_then(|of| of.versioned.as_ref());
+        versioned.is_some_and(|history| history.as_ref() == Some(name))
+    };
+    catalog.referrers.of(name).any(keeps)
+}
+
 /// Whether a policy works. One whose STATE was not written does (Learn, CREATE SECURITY POLICY, in its
 /// text; its examples say otherwise, which a rule of its own tells).
 pub(super) fn is_enabled(policy: &Policy) -> bool {

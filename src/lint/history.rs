@@ -12,7 +12,7 @@ use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::schema::IndexOption;
 use crate::syntax::ast::{AlterTable, DmlVerb, Kind};
-use crate::syntax::lexer::{Lexer, Piece, TokenKind, identifier_text};
+use crate::syntax::lexer::{Lexer, Piece, identifier_text};
 use crate::text::{SourceFile, Span};
 
 /// A change that is about to be made.
@@ -132,6 +132,6 @@ fn identifiers(text: &str, span: Span) -> BTreeSet<Ident> {
         Piece::Token(token) => Some(token),
         Piece::Comment(_) => None,
     });
-    let names = tokens.filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted));
+    let names = tokens.filter(|token| token.kind.is_name());
     names.map(|token| Ident::new(identifier_text(token.text(text)))).collect()
 }

@@ -11,6 +11,7 @@ mod fix;
 mod guarding;
 mod history;
 mod levels;
+mod loose;
 mod precedence;
 mod queries;
 mod released;
@@ -57,7 +58,8 @@ pub struct Options {
     /// The tables in which ragsql keeps what ran.
     pub histories: Histories,
     /// The files are not the whole history (single files, stdin): what they name may be there without
-    /// having been made in them.
+    /// having been made in them. Files of one folder whose names begin with numbers follow each other;
+    /// any other stands for itself.
     pub partial: bool,
 }
 

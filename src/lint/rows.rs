@@ -4,7 +4,7 @@ use super::history::is_old_table;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::{DmlVerb, Kind};
-use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
+use crate::syntax::lexer::{Token, identifier_text, lex};
 
 /// What an UPDATE or DELETE does to the rows of its table.
 pub(super) struct Rows {
@@ -47,7 +47,7 @@ pub(super) fn sources(step: &Step) -> Vec<Name> {
 fn name_at(text: &str, tokens: &[Token]) -> Option<Name> {
     let part = |at: usize| {
         let token = tokens.get(at)?;
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_name();
         is_name.then(|| identifier_text(token.text(text)))
     };
     let is_dot = |at: usize| tokens.get(at).is_some_and(|token| token.is_symbol(text, "."));
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
         let assigns = |at: &usize| self.tokens[*at].text(self.text).ends_with('=');
         let equals = (start..end).find(assigns)?;
         let token = self.tokens.get(equals.checked_sub(1).filter(|at| *at >= start)?)?;
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_name();
         is_name.then(|| Ident::new(identifier_text(token.text(self.text))))
     }
 }

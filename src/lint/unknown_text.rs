@@ -3,7 +3,7 @@
 use crate::name::{Ident, Name};
 use crate::schema::SqlText;
 use crate::syntax::ast::ObjectName;
-use crate::syntax::lexer::{self, TokenKind};
+use crate::syntax::lexer::{self};
 use crate::text::Span;
 
 /// What a text may do to the pair of security policy and vector index.
@@ -61,7 +61,7 @@ fn words(pieces: &[SqlText]) -> Vec<Word> {
         let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
         let count = tokens.len();
         words.extend(tokens.iter().enumerate().map(|(at, token)| {
-            let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+            let is_name = token.kind.is_name();
             let written = token.text(text);
             let text = if is_name { lexer::identifier_text(written) } else { written.to_owned() };
             Word { text, is_name, is_last: at + 1 == count }

@@ -7,6 +7,7 @@ use crate::catalog::{Place, Presence};
 use crate::change::Change;
 use crate::name::Name;
 use crate::replay::Step;
+use crate::syntax::ast::Kind;
 
 /// Follows what comes and goes.
 #[derive(Debug, Default)]
@@ -16,6 +17,9 @@ pub(super) struct World {
     told: BTreeSet<Name>,
     made_a_table: bool,
     is_open: bool,
+    /// The first file that missed an object which the history never made. Nobody goes on after a file that
+    /// failed, so when others follow it, the object was there before the history.
+    missed_in: Option<usize>,
     /// The last file that executed text which cannot be known.
     unknown_text_in: Option<usize>,
 }
@@ -38,11 +42,12 @@ impl World {
         Self { is_open: partial, ..Self::default() }
     }
 
-    /// What is known of an object that is missing.
-    pub(super) fn absence(&self, name: &Name) -> Absence {
+    /// What is known of an object that is missing from a file.
+    pub(super) fn absence(&self, name: &Name, file: usize) -> Absence {
+        let had_a_past = self.missed_in.is_some_and(|earlier| earlier < file);
         match self.gone.get(name) {
             Some(place) => Absence::Gone(*place),
-            None if self.is_open || !self.made_a_table => Absence::Unknown,
+            None if self.is_open || had_a_past || !self.made_a_table => Absence::Unknown,
             None => Absence::NeverMade,
         }
     }
@@ -55,8 +60,9 @@ impl World {
 
     /// Follows a statement that runs or may run.
     pub(super) fn follow(&mut self, step: &Step, place: Place) {
-        if step.unknown.is_some_and(<[Name]>::is_empty) {
-            self.is_open = true;
+        let is_text = matches!(step.statement.kind, Kind::Dynamic { .. });
+        if let Some(touched) = step.unknown.filter(|touched| touched.is_empty() || is_text) {
+            self.is_open |= touched.is_empty();
             self.unknown_text_in = Some(step.file);
         }
         for (change, _) in step.changes {
@@ -64,10 +70,13 @@ impl World {
         }
     }
 
-    /// A statement needed an object that is not there. Before any table was made, there is a history
-    /// before the history. Whether this is the first time that the object is missed.
-    pub(super) fn missed(&mut self, name: &Name) -> bool {
+    /// A statement of a file needed an object that is not there. Before any table was made, there is a
+    /// history before the history. Whether this is the first time that the object is missed.
+    pub(super) fn missed(&mut self, name: &Name, file: usize) -> bool {
         self.is_open |= !self.made_a_table;
+        if self.absence(name, file) == Absence::NeverMade {
+            self.missed_in.get_or_insert(file);
+        }
         self.told.insert(name.clone())
     }
 

@@ -148,13 +148,20 @@ fn sources(text: &str) -> Vec<ObjectName> {
     let introduces = |token: &Token| {
         ["FROM", "JOIN", "INTO", "UPDATE", "MERGE", "APPLY", "USING"].iter().any(|word| token.is_word(text, word))
     };
-    let starts = tokens.iter().enumerate().filter(|(_, token)| introduces(token)).map(|(at, _)| at + 1);
-    starts.map(|at| name_at(text, &tokens[at..])).filter(|name| name.parts.len() > 2).collect()
+    let compares = |at: usize| at > 0 && tokens[at - 1].is_word(text, "DISTINCT");
+    let introduced = tokens.iter().enumerate().filter(|(at, token)| introduces(token) && !compares(*at));
+    let names = introduced.map(|(at, _)| name_at(text, &tokens[at + 1..])).filter(|(name, _)| name.parts.len() > 2);
+    names.filter(|(name, rest)| !is_xml_method(text, name, rest)).map(|(name, _)| name).collect()
 }
 
-/// The name that begins at the first token, with as many parts as there are.
-fn name_at(text: &str, tokens: &[Token]) -> ObjectName {
-    let is_part = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+/// `p.plan_xml.nodes(…)`: a method of a column, and no name of three parts.
+fn is_xml_method(text: &str, name: &ObjectName, rest: &[Token]) -> bool {
+    name.object().as_str() == "nodes" && rest.first().is_some_and(|token| token.is_symbol(text, "("))
+}
+
+/// The name that begins at the first token, with as many parts as there are, and what follows it.
+fn name_at<'t>(text: &str, tokens: &'t [Token]) -> (ObjectName, &'t [Token]) {
+    let is_part = |token: &Token| token.kind.is_name();
     let mut parts = Vec::new();
     let mut rest = tokens;
     while let [first, after @ ..] = rest {
@@ -174,7 +181,7 @@ fn name_at(text: &str, tokens: &[Token]) -> ObjectName {
             _ => break,
         }
     }
-    ObjectName { parts, span: Span::default() }
+    (ObjectName { parts, span: Span::default() }, rest)
 }
 
 /// 40515 for a name of three or four parts, unless it is in `tempdb` or in this database. Where the
@@ -189,7 +196,8 @@ fn other_database(name: &ObjectName, database: Option<&str>) -> Option<Refusal> 
     if count == 3 && (named.is("tempdb") || named.is_empty() || here) {
         return None;
     }
-    let parts: Vec<String> = name.parts.iter().map(ToString::to_string).collect();
+    let written = |part: &Ident| if part.is_empty() { String::new() } else { part.to_string() };
+    let parts: Vec<String> = name.parts.iter().map(written).collect();
     let certain = count > 3 || database.is_some() || SYSTEM_DATABASES.iter().any(|system| named.is(system));
     Some(Refusal { certain, ..table::OTHER_DATABASE.about(&name.to_name(), &[&parts.join(".")]) })
 }

@@ -22,6 +22,15 @@ pub(super) fn batch(statements: &[Statement], found: &mut Vec<(Span, Refusal)>) 
 fn inside(statement: &Statement, found: &mut Vec<(Span, Refusal)>) {
     match &statement.kind {
         Kind::CreateSchema { .. } => {}
+        // The body of a module goes on to the end of the batch.
+        Kind::Module { statements, .. } => {
+            for inner in statements {
+                if let Some(word) = starts_batch(&inner.kind) {
+                    found.push((inner.span, table::NOT_FIRST.plain(&[&word])));
+                }
+                inside(inner, found);
+            }
+        }
         Kind::Dynamic { statements, .. } => batch(statements.as_deref().unwrap_or_default(), found),
         _ => {
             for inner in statement.children() {

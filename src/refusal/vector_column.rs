@@ -5,7 +5,7 @@ use crate::name::{Ident, Name};
 use crate::schema::{
     Column, Constraint, ConstraintKind, DataType, Index, IndexKind, Module, Table, UserType, VectorBase,
 };
-use crate::syntax::lexer::{self, TokenKind};
+use crate::syntax::lexer::{self};
 use crate::text::Span;
 
 /// The widest vector of each base type (Learn, vector data type).
@@ -117,8 +117,7 @@ pub(super) fn constraint(judge: &mut Judge, table: &Name, definition: &Table, co
 /// Whether an expression names a column. A function or a word of T-SQL of the same name counts too.
 pub(super) fn mentions(expression: &str, column: &Ident) -> bool {
     let lexed = lexer::lex(expression, Span::new(0, expression.len()));
-    let is_name =
-        |token: &&lexer::Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+    let is_name = |token: &&lexer::Token| token.kind.is_name();
     let mut names = lexed.tokens.iter().filter(is_name).map(|token| lexer::identifier_text(token.text(expression)));
     names.any(|name| column.is(&name))
 }

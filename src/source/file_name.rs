@@ -10,6 +10,26 @@ pub(super) fn parse(file_name: &str) -> Result<(i64, String), String> {
     Ok((parse_version(version)?, parse_name(name)?))
 }
 
+/// The numbers that a file's name begins with, by which the files of many tools run: `[1, 10]` of
+/// `V1.10__x.sql`, `[2017, 8, 19]` of `2017-08-19_x.sql`; `None` of a name that begins with none.
+pub(super) fn numbers(file_name: &str) -> Option<Vec<u128>> {
+    let mut rest = file_name.strip_prefix(['V', 'v']).unwrap_or(file_name);
+    let mut numbers = Vec::new();
+    loop {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if end == 0 {
+            break;
+        }
+        numbers.push(rest[..end].parse().unwrap_or(u128::MAX));
+        rest = &rest[end..];
+        rest = rest.strip_prefix(['.', '_', '-']).unwrap_or(rest);
+    }
+    let ends = file_name.len() - rest.len();
+    let is_part_of_a_word =
+        rest.starts_with(char::is_alphanumeric) && file_name[..ends].ends_with(|c: char| c.is_ascii_digit());
+    (!numbers.is_empty() && !is_part_of_a_word).then_some(numbers)
+}
+
 /// Whether a file of this name is one that the rules are for.
 pub(super) fn is_sql(file_name: &str) -> bool {
     file_name.to_ascii_lowercase().ends_with(".sql")
@@ -51,6 +71,21 @@ mod tests {
         assert_eq!(parse("V001__a__b_2.sql"), Ok((1, "a__b_2".into())));
         assert_eq!(parse("V20261130091500__x.sql"), Ok((20_261_130_091_500, "x".into())));
         assert_eq!(parse("V9223372036854775807__x.sql"), Ok((i64::MAX, "x".into())));
+    }
+
+    #[test]
+    fn numbers_in_front_tell_the_order_of_files_of_any_tool() {
+        let numbers_of = |name: &str| numbers(name).unwrap_or_default();
+        assert_eq!(numbers_of("V1.10__x.sql"), [1, 10]);
+        assert_eq!(numbers_of("2017-08-19_00_x.sql"), [2017, 8, 19, 0]);
+        assert_eq!(numbers_of("001_x.sql"), [1]);
+        assert_eq!(numbers_of("12.diff.sql"), [12]);
+        assert_eq!(numbers_of("U1__x.sql"), []);
+        assert_eq!(numbers_of("orders.sql"), []);
+        assert_eq!(numbers_of("2fa_codes.sql"), []);
+        assert_eq!(numbers_of("6 rls.sql"), [6]);
+        assert!(numbers_of("V1.2__x.sql") < numbers_of("V1.10__x.sql"));
+        assert!(numbers_of("V1__x.sql") < numbers_of("V1.1__x.sql"));
     }
 
     #[test]

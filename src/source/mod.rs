@@ -125,10 +125,11 @@ pub fn file(path: &Path) -> Result<Migration, SourceError> {
     Ok(Migration::new(&path.to_string_lossy().replace('\\', "/"), path.to_owned(), text))
 }
 
-/// The version in the name of a file, when the name follows the rules.
+/// The numbers that the name of a file begins with, by which files of any tool run: `[1, 10]` of
+/// `V1.10__x.sql`. `None` of a name that begins with none.
 #[must_use]
-pub fn version(path: &Path) -> Option<i64> {
-    file_name::parse(path.file_name()?.to_str()?).ok().map(|(version, _)| version)
+pub fn numbers(path: &Path) -> Option<Vec<u128>> {
+    file_name::numbers(path.file_name()?.to_str()?)
 }
 
 /// A migration from a text, such as standard input, that is shown as `name`.

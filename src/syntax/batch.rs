@@ -1,5 +1,6 @@
 //! Batches: a file cut at its GO lines, in one pass of the lexer.
 
+use std::collections::BTreeSet;
 use std::iter::Peekable;
 
 use super::lexer::{Lexer, Piece, Token, TokenKind};
@@ -49,6 +50,7 @@ pub fn split(text: &str) -> Split {
         has_token: false,
         last_token_end: 0,
         last_piece_end: 0,
+        placeholders: BTreeSet::new(),
     };
     while let Some(piece) = splitter.lexer.next() {
         match piece {
@@ -70,9 +72,11 @@ struct Splitter<'a> {
     has_token: bool,
     last_token_end: u32,
     last_piece_end: u32,
+    /// Those that were reported.
+    placeholders: BTreeSet<&'a str>,
 }
 
-impl Splitter<'_> {
+impl<'a> Splitter<'a> {
     fn comment(&mut self, span: Span) {
         let started = !self.split.batches.is_empty() || self.has_token;
         if started {
@@ -184,13 +188,21 @@ impl Splitter<'_> {
             TokenKind::Unterminated => {
                 self.problem(ProblemKind::Unterminated, token.span, unterminated_message(text));
             }
-            TokenKind::Placeholder => self.problem(ProblemKind::Placeholder, token.span, placeholder_message(text)),
+            TokenKind::Placeholder => self.placeholder(text, token.span),
             TokenKind::Bracketed | TokenKind::Quoted => {
                 if let Some(found) = placeholder_in(text) {
-                    self.problem(ProblemKind::Placeholder, token.span, placeholder_message(found));
+                    self.placeholder(found, token.span);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Reports a placeholder where it stands first.
+    fn placeholder(&mut self, found: &'a str, span: Span) {
+        if self.placeholders.insert(found) {
+            let kind = if found.starts_with("$(") { ProblemKind::SqlcmdVariable } else { ProblemKind::Placeholder };
+            self.problem(kind, span, placeholder_message(found));
         }
     }
 
@@ -232,15 +244,17 @@ fn unterminated_message(text: &str) -> String {
 }
 
 fn placeholder_message(text: &str) -> String {
-    format!("{text} is a variable of sqlcmd, which no server understands and ragsql does not replace; write its value")
+    let what = if text.starts_with("$(") { "a variable of sqlcmd" } else { "a placeholder of another tool" };
+    format!("{text} is {what}, which no server understands and ragsql does not replace; write its value")
 }
 
-/// The first `$(name)` in a delimited name.
+/// The first `$(name)` or `${name}` in a delimited name.
 fn placeholder_in(text: &str) -> Option<&str> {
-    let start = text.find("$(")?;
-    let length = text[start..].find(')')?;
-    let name = &text[start + 2..start + length];
-    let is_name =
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
-    is_name.then(|| &text[start..=start + length])
+    let inner = text.get(1..)?;
+    let start = inner.find("$(").or_else(|| inner.find("${"))?;
+    let found = Lexer::new(inner, Span::new(start, inner.len())).next()?;
+    match found {
+        Piece::Token(token) if token.kind == TokenKind::Placeholder => Some(token.text(inner)),
+        _ => None,
+    }
 }

@@ -12,6 +12,8 @@ pub enum ProblemKind {
     /// A line of sqlcmd (`:r`, `:setvar`, `!!`), which no server understands.
     SqlcmdDirective,
     /// `$(name)` outside a string: a variable of sqlcmd, which no server understands.
+    SqlcmdVariable,
+    /// `${name}` outside a string: a placeholder that another tool fills in before it sends the text.
     Placeholder,
     /// A block that does not end, an END or a parenthesis without its partner.
     Unbalanced,
@@ -22,6 +24,12 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
+    /// Whether a tool that runs such files mends it.
+    #[must_use]
+    pub fn is_of_another_tool(self) -> bool {
+        matches!(self, ProblemKind::SqlcmdDirective | ProblemKind::SqlcmdVariable | ProblemKind::Placeholder)
+    }
+
     /// Its stable name: `go-line`, `unterminated`, ….
     #[must_use]
     pub fn code(self) -> &'static str {
@@ -29,6 +37,7 @@ impl ProblemKind {
             ProblemKind::Unterminated => "unterminated",
             ProblemKind::GoLine => "go-line",
             ProblemKind::SqlcmdDirective => "sqlcmd-directive",
+            ProblemKind::SqlcmdVariable => "sqlcmd-variable",
             ProblemKind::Placeholder => "placeholder",
             ProblemKind::Unbalanced => "unbalanced",
             ProblemKind::TooDeep => "too-deep",

@@ -10,3 +10,6 @@ SELECT dbo.here.id FROM dbo.here;
 DROP STATISTICS dbo.here.st_id;
 SELECT id INTO #kept FROM dbo.here;
 SELECT id FROM tempdb..#kept;
+-- a method of an XML column, and a column in a comparison
+SELECT n.x.value('.', 'INT') AS value FROM dbo.here AS h CROSS APPLY h.doc.nodes('/a') AS n (x);
+SELECT h.id FROM dbo.here AS h WHERE h.id IS DISTINCT FROM dbo.here.other;

@@ -31,3 +31,17 @@ GO
 ALTER SECURITY POLICY dbo.guard
     ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.mark AFTER INSERT,
     ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.mark AFTER UPDATE;
+-- file: migrations/V4__versioned.sql
+CREATE TABLE dbo.card (
+    id INT NOT NULL CONSTRAINT pk_card PRIMARY KEY,
+    tenant INT NOT NULL,
+    valid_from DATETIME2 GENERATED ALWAYS AS ROW START NOT NULL,
+    valid_to DATETIME2 GENERATED ALWAYS AS ROW END NOT NULL,
+    PERIOD FOR SYSTEM_TIME (valid_from, valid_to)
+) WITH (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.card_history));
+GO
+-- nobody writes to a history table
+ALTER SECURITY POLICY dbo.guard
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.card,
+    ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.card,
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.card_history;

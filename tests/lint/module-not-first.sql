@@ -16,3 +16,13 @@ GO
 CREATE VIEW dbo.all_ids AS SELECT id FROM dbo.doc;
 GO
 IF 1 = 1 EXEC (N'CREATE VIEW dbo.some_ids AS SELECT id FROM dbo.doc');
+GO
+CREATE PROCEDURE dbo.one AS
+BEGIN
+    SELECT 1 AS one;
+END
+-- told
+CREATE PROCEDURE dbo.two AS
+BEGIN
+    SELECT 2 AS two;
+END

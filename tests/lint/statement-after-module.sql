@@ -23,3 +23,10 @@ BEGIN
     SET NOCOUNT ON;
 END
 GO
+-- options that are put back
+CREATE PROCEDURE dbo.quiet AS
+BEGIN
+    SET NOCOUNT ON;
+    DELETE FROM dbo.log WHERE id < 0;
+END
+SET NOCOUNT OFF;

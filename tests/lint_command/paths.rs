@@ -48,3 +48,34 @@ fn standard_input_is_a_file_of_its_own() {
         "{from_stdin:?}"
     );
 }
+
+const POLICY: &str = "CREATE SECURITY POLICY dbo.guard ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.chunk,\n\
+                      ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.chunk WITH (STATE = ON);\n";
+const INDEX: &str = "CREATE VECTOR INDEX vx ON dbo.chunk (embedding) WITH (METRIC = 'cosine');\n";
+
+#[test]
+fn files_without_numbers_know_nothing_of_each_other_but_the_pair() {
+    let make = "CREATE TABLE dbo.chunk (id INT NOT NULL PRIMARY KEY, embedding VECTOR(3) NULL);\n";
+    let folder = Folder::new(&[("sql/one/make.sql", make), ("sql/two/make.sql", make)]);
+    assert_eq!(folder.findings(&["sql"]), []);
+    folder.write("sql/a_index.sql", INDEX);
+    folder.write("sql/z_policy.sql", POLICY);
+    let pair = ("policy-and-vector-index".to_owned(), "sql/a_index.sql".to_owned());
+    assert_eq!(folder.findings(&["sql"]), [pair]);
+}
+
+#[test]
+fn numbers_of_any_tool_make_a_history_of_the_files_of_a_folder() {
+    let make = "CREATE TABLE dbo.chunk (id INT NOT NULL);\n";
+    let folder = Folder::new(&[
+        ("sql/V1.2__make.sql", make),
+        ("sql/V1.10__again.sql", make),
+        ("dates/2024-01-02_00_make.sql", make),
+        ("dates/2024-01-10_00_again.sql", make),
+        ("words/1st.sql", make),
+        ("words/2nd.sql", make),
+    ]);
+    assert_eq!(files(&folder.findings(&["sql"])), ["sql/V1.10__again.sql"]);
+    assert_eq!(files(&folder.findings(&["dates"])), ["dates/2024-01-10_00_again.sql"]);
+    assert_eq!(folder.findings(&["words"]), []);
+}

@@ -40,7 +40,7 @@ pub(super) fn project_in(paths: &[PathBuf]) -> Option<&Path> {
 }
 
 /// A file, or the `.sql` files of a folder and the folders in it: folder by folder, and in each in the
-/// order of versions, then of names.
+/// order of the numbers that names begin with, then of names.
 fn expand(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     if path.is_dir() {
@@ -49,7 +49,7 @@ fn expand(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     } else {
         files.push(path.to_owned());
     }
-    files.sort_by_cached_key(|path| (path.parent().map(Path::to_owned), source::version(path), path.clone()));
+    files.sort_by_cached_key(|path| (path.parent().map(Path::to_owned), source::numbers(path), path.clone()));
     Ok(files)
 }
 

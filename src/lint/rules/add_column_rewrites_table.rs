@@ -4,7 +4,7 @@ use crate::change::Change;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::schema::{Column, DataType};
 use crate::syntax::ast::{AlterTable, Kind};
-use crate::syntax::lexer::{Token, TokenKind, lex};
+use crate::syntax::lexer::{Token, lex};
 use crate::text::Span;
 
 /// The rule.
@@ -65,7 +65,7 @@ fn is_with_values(cx: &ChangeCx) -> bool {
 fn is_volatile(expression: &str) -> bool {
     const VOLATILE: [&str; 4] = ["NEWID", "NEWSEQUENTIALID", "RAND", "CRYPT_GEN_RANDOM"];
     let tokens = lex(expression, Span::new(0, expression.len())).tokens;
-    let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+    let is_name = |token: &Token| token.kind.is_name();
     let built_in = tokens.windows(2).any(|pair| {
         pair[1].is_symbol(expression, "(") && VOLATILE.iter().any(|name| pair[0].is_word(expression, name))
     });

@@ -5,7 +5,7 @@ use crate::change::Change;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
 use crate::schema::Module;
-use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
+use crate::syntax::lexer::{Token, identifier_text, lex};
 use crate::text::Span;
 
 /// The rule.
@@ -81,7 +81,7 @@ fn others_lack(catalog: &Catalog, module: &Module, table: &Name, column: &Ident)
 /// temporary table, a variable, JSON that is read as rows.
 fn mention(body: &str, column: &Ident) -> Option<bool> {
     let tokens = lex(body, Span::new(0, body.len())).tokens;
-    let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+    let is_name = |token: &Token| token.kind.is_name();
     let is_it = |at: usize, token: &Token| {
         let is_alias = at > 0 && tokens[at - 1].is_word(body, "AS");
         let is_qualifier =

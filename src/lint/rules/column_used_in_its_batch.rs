@@ -8,7 +8,7 @@ use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::Kind;
-use crate::syntax::lexer::{Lexer, Piece, TokenKind, identifier_text};
+use crate::syntax::lexer::{Lexer, Piece, identifier_text};
 use crate::text::Span;
 
 /// The rule.
@@ -98,7 +98,7 @@ fn names(text: &str, span: Span) -> BTreeSet<Ident> {
     let mut is_alias = false;
     for piece in Lexer::new(text, span) {
         let Piece::Token(token) = piece else { continue };
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_name();
         if is_name && !is_alias {
             names.insert(Ident::new(identifier_text(token.text(text))));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::catalog::Catalog;
 use crate::change::Change;
-use crate::lint::guarding::{is_blocked, is_enabled};
+use crate::lint::guarding::{is_blocked, is_enabled, is_history};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
 use crate::schema::{BlockOperation, PredicateKind};
@@ -49,11 +49,14 @@ impl Touched {
         let filters = entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter);
         for predicate in filters {
             let table = &predicate.target;
+            if is_history(after, table) {
+                continue;
+            }
             let added =
                 entry.predicates_on(table).find(|(found, ..)| *found == predicate).and_then(|(.., place)| place);
             let Some(place) = added.filter(|place| place.file as usize == self.file) else { continue };
             let needed = [(BlockOperation::AfterInsert, "AFTER INSERT"), (BlockOperation::AfterUpdate, "AFTER UPDATE")];
-            let missing = needed.into_iter().filter(|(operation, _)| !is_blocked(after, table, *operation));
+            let missing = needed.iter().copied().filter(|(operation, _)| !is_blocked(after, table, *operation));
             let missing: Vec<_> = missing.map(|(_, words)| words).collect();
             if missing.is_empty() {
                 continue;
@@ -65,7 +68,11 @@ impl Touched {
             let add =
                 |operation: &&str| format!("ADD BLOCK PREDICATE {}(…) ON {table} {operation}", predicate.function);
             let additions: Vec<_> = missing.iter().map(add).collect();
-            findings.add(place, message).table(table).help(format!("add to the policy: {}", additions.join(", ")));
+            let help = format!("add to the policy: {}", additions.join(", "));
+            let finding = findings.add(place, message).table(table).help(help);
+            if additions.len() < needed.len() {
+                finding.unsure();
+            }
         }
     }
 }

@@ -45,6 +45,7 @@ mod online_index_in_transaction;
 mod out_of_order_file;
 mod overlapping_predicates;
 mod own_history_table;
+mod placeholder;
 mod policy_and_vector_index;
 mod policy_state;
 mod predicate_function;
@@ -148,6 +149,7 @@ pub(super) static ALL: &[&Rule] = &[
     &out_of_order_file::RULE,
     &overlapping_predicates::RULE,
     &own_history_table::RULE,
+    &placeholder::RULE,
     &policy_and_vector_index::RULE,
     &policy_state::RULE,
     &predicate_function::RULE,

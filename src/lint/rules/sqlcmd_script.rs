@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     guarded: false,
     yields_to: &[],
     checks: &[Check::Problem(
-        &[ProblemKind::SqlcmdDirective, ProblemKind::Placeholder],
+        &[ProblemKind::SqlcmdDirective, ProblemKind::SqlcmdVariable],
         "write the value, or make the file before ragsql reads it",
     )],
 };

@@ -13,16 +13,20 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Warning),
     phases: BOTH,
     guarded: false,
-    yields_to: &[],
+    yields_to: &["module-not-first"],
     checks: &[Check::Step(check)],
 };
 
-/// A body in BEGIN … END is meant to end there.
+/// A body in BEGIN … END is meant to end there. A SET that puts an option back is at home behind it.
 fn check(step: &Step, findings: &mut Findings) {
     let Kind::Module { name, statements, .. } = &step.statement.kind else { return };
     let [first, rest @ ..] = &statements[..] else { return };
     let is_return = |kind: &Kind| matches!(kind, Kind::Other(word) if matches!(&**word, "RETURN" | "GOTO" | "LABEL"));
+    let is_set = |kind: &Kind| matches!(kind, Kind::SetOption { .. });
     let Some(next) = rest.iter().find(|statement| !is_return(&statement.kind)) else { return };
+    if rest.iter().all(|statement| is_return(&statement.kind) || is_set(&statement.kind)) {
+        return;
+    }
     if !matches!(first.kind, Kind::Block(_)) || step.inside != Inside::Direct {
         return;
     }

@@ -1,6 +1,7 @@
 //! A table with the column by which other tables are guarded, and no policy of its own.
 
 use crate::catalog::{Catalog, Entry, Presence};
+use crate::lint::guarding::is_history;
 use crate::lint::tenants::{is_key, tenant_columns};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
@@ -46,12 +47,6 @@ impl Watch for Tenants {
 fn is_open(catalog: &Catalog, name: &Name, entry: &Entry<Table>) -> bool {
     let table = &entry.definition;
     let has_vectors = table.columns.iter().any(|column| column.vector().is_some());
-    let is_history = || {
-        catalog.referrers.of(name).any(|other| {
-            catalog
-                .table(other)
-                .is_some_and(|other| other.versioned.as_ref().is_some_and(|history| history.as_ref() == Some(name)))
-        })
-    };
-    entry.presence == Presence::Certain && !has_vectors && catalog.policies_on(name).next().is_none() && !is_history()
+    let has_policy = catalog.policies_on(name).next().is_some();
+    entry.presence == Presence::Certain && !has_vectors && !has_policy && !is_history(catalog, name)
 }

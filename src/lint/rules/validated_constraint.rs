@@ -4,7 +4,7 @@ use crate::change::Change;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::{Ident, Name};
 use crate::schema::{Constraint, ConstraintKind};
-use crate::syntax::lexer::{TokenKind, identifier_text, lex};
+use crate::syntax::lexer::{identifier_text, lex};
 use crate::text::Span;
 
 /// The rule.
@@ -53,8 +53,7 @@ fn columns(constraint: &Constraint) -> Vec<Ident> {
         ConstraintKind::Check { condition, .. } => {
             let text = condition.as_str();
             let tokens = lex(text, Span::new(0, text.len())).tokens.into_iter();
-            let names =
-                tokens.filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted));
+            let names = tokens.filter(|token| token.kind.is_name());
             names.map(|token| Ident::new(identifier_text(token.text(text)))).collect()
         }
         ConstraintKind::Key { .. } | ConstraintKind::Opaque(_) => Vec::new(),

@@ -6,7 +6,7 @@ use super::value::{Value, object_name, value};
 use super::{Judge, Truth};
 use crate::name::{Ident, Name};
 use crate::source::Phase;
-use crate::syntax::lexer::{Token, TokenKind, identifier_text};
+use crate::syntax::lexer::{Token, identifier_text};
 
 /// A view in FROM, with the name that it goes by.
 struct Source {
@@ -188,7 +188,7 @@ impl Judge<'_> {
 
     /// What a column of the views says; `None` when the tokens are no column.
     fn role(self, tokens: &[Token], sources: &[Source]) -> Option<Role> {
-        let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = |token: &Token| token.kind.is_name();
         let text = |token: &Token| Ident::new(identifier_text(token.text(self.text)));
         match tokens {
             [column] if is_name(column) => {
@@ -261,7 +261,7 @@ impl Judge<'_> {
 
     /// `[schema.]view [[AS] alias]`.
     fn source(self, tokens: &[Token]) -> Option<Source> {
-        let is_name = |token: &Token| matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = |token: &Token| token.kind.is_name();
         let text = |token: &Token| identifier_text(token.text(self.text));
         let mut end = 1;
         while tokens.get(end).is_some_and(|dot| dot.is_symbol(self.text, ".")) {

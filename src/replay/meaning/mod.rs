@@ -1,6 +1,7 @@
 //! What one statement does to a catalog: names resolved, lists expanded, alternatives decided.
 
 mod drop;
+mod dynamic;
 mod object;
 mod rename;
 mod table;
@@ -106,7 +107,10 @@ impl Reader<'_> {
             Kind::Transfer { to, class, name } => self.transfer(to, class, name),
             Kind::Rename { old, new, class } => self.rename(old, new, class.as_deref()),
             Kind::Dml { verb: DmlVerb::Select, target: Some(target) } => self.select_into(target),
-            Kind::Dynamic { statements: None, .. } => self.not_understood(None),
+            Kind::Dynamic { statements: None, pieces, .. } => {
+                let table = dynamic::loses_a_constraint(pieces).and_then(|table| self.target(&table));
+                self.not_understood(table);
+            }
             Kind::Opaque { names, .. } => {
                 let name = names.as_ref().and_then(|name| self.here(name));
                 self.not_understood(name);

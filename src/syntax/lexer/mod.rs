@@ -27,12 +27,21 @@ pub enum TokenKind {
     Variable,
     /// `(`, `)`, `,`, `;`, `.`, operators; one to three characters.
     Symbol,
-    /// `$(name)`: a variable of sqlcmd.
+    /// `$(name)`: a variable of sqlcmd; `${name}`: a placeholder of another tool. Either stands where a name,
+    /// or a part of one, can stand.
     Placeholder,
     /// A string, comment or delimited name that has no end.
     Unterminated,
     /// A character that T-SQL does not know.
     Unknown,
+}
+
+impl TokenKind {
+    /// Whether such a token can be a name or a part of one.
+    #[must_use]
+    pub fn is_name(self) -> bool {
+        matches!(self, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted | TokenKind::Placeholder)
+    }
 }
 
 /// A token.

@@ -56,7 +56,8 @@ impl<'a> Lexer<'a> {
             }
             (b'[', _) => self.delimited(b']', TokenKind::Bracketed),
             (b'"', _) => self.delimited(b'"', TokenKind::Quoted),
-            (b'$', Some(b'(')) => self.placeholder(),
+            (b'$', Some(b'(')) => self.placeholder(b')'),
+            (b'$', Some(b'{')) => self.placeholder(b'}'),
             (b'0'..=b'9', _) | (b'.', Some(b'0'..=b'9')) => self.number(),
             (b'$', Some(b'0'..=b'9' | b'.' | b'-')) => {
                 self.at += 1;
@@ -131,10 +132,10 @@ impl<'a> Lexer<'a> {
         TokenKind::Unterminated
     }
 
-    fn placeholder(&mut self) -> TokenKind {
+    fn placeholder(&mut self, close: u8) -> TokenKind {
         let rest = &self.bytes[self.at + 2..];
-        let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')).count();
-        if length > 0 && rest.get(length) == Some(&b')') {
+        let length = rest.iter().take_while(|byte| is_of_placeholder(**byte)).count();
+        if length > 0 && rest.get(length) == Some(&close) {
             self.at += length + 3;
             TokenKind::Placeholder
         } else {
@@ -231,6 +232,11 @@ impl<'a> Lexer<'a> {
         self.at += length;
         TokenKind::Symbol
     }
+}
+
+/// A character that may stand in the name of a variable of sqlcmd or of a placeholder.
+fn is_of_placeholder(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':')
 }
 
 /// A character that may stand inside a word: letters, digits, marks and connectors of any script.

@@ -120,8 +120,7 @@ impl<'a> Cursor<'a> {
 
     /// Whether a name may stand here: a word or a delimited identifier.
     pub(super) fn is_ident(&self) -> bool {
-        use TokenKind::{Bracketed, Placeholder, Quoted, Word};
-        matches!(self.kind(), Some(Word | Bracketed | Quoted | Placeholder))
+        self.kind().is_some_and(TokenKind::is_name)
     }
 
     /// One identifier.

@@ -95,7 +95,8 @@ fn view(cursor: &mut Cursor, module: &mut Module) -> Option<()> {
 /// `[;number] [parameters] [WITH options] [FOR REPLICATION]`; parentheses may stand around the parameters.
 fn procedure(cursor: &mut Cursor, module: &mut Module) -> Option<()> {
     if cursor.eat_symbol(";") {
-        cursor.number()?;
+        // Any other number makes one more procedure of the name, which the catalog has no room for.
+        (&*cursor.number()? == "1").then_some(())?;
     }
     match cursor.group() {
         Some(mut inside) => {

@@ -208,10 +208,7 @@ impl<'a> Words<'a> {
 
     /// Whether the token at an index can be a part of a name.
     pub fn is_name(&self, index: usize) -> bool {
-        matches!(
-            self.kind(index),
-            Some(TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted | TokenKind::Placeholder)
-        )
+        self.kind(index).is_some_and(TokenKind::is_name)
     }
 
     /// Where the name that starts at an index ends: `a`, `a.b`, `a..b`.

@@ -241,7 +241,7 @@ impl Scan<'_> {
 
     fn ident(&self, at: usize) -> Option<Ident> {
         let token = self.tokens.get(at)?;
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_name();
         is_name.then(|| Ident::new(identifier_text(token.text(self.source))))
     }
 

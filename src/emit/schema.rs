@@ -103,8 +103,8 @@ impl<'a> Emit<'a> {
     /// Tables with their indexes and what they need, foreign keys, then the modules.
     fn tables_and_modules(&mut self) {
         let catalog = self.catalog;
-        let by_themselves: BTreeSet<&Name> = table::made_by_versioning(catalog).collect();
-        let wanted = catalog.tables.keys().filter(|name| !by_themselves.contains(name));
+        let by_themselves = normal::made_by_versioning(catalog);
+        let wanted = catalog.tables.keys().filter(|name| !by_themselves.contains(*name));
         let first = order::sorted(catalog, wanted);
         self.script.section("Tables");
         for name in &first {

@@ -1,7 +1,6 @@
 //! Tables and the shapes of table types.
 
 use super::{column, constraint, index};
-use crate::catalog::{Catalog, Entry};
 use crate::name::Name;
 use crate::schema::{Constraint, ConstraintKind, Index, IndexKind, IndexOption, Table};
 use crate::syntax::spell;
@@ -55,17 +54,6 @@ fn shape(table: &Table, indexes: Vec<&Index>) -> String {
 pub(super) fn is_known(table: &Table) -> bool {
     !table.columns.is_empty()
         && table.columns.iter().all(|column| column.data_type.is_some() || column.computed.is_some())
-}
-
-/// The history tables that the engine makes together with the tables whose history they hold.
-pub(super) fn made_by_versioning(catalog: &Catalog) -> impl Iterator<Item = &Name> {
-    let history = move |entry: &Entry<Table>| {
-        let name = entry.definition.versioned.as_ref()?.as_ref()?;
-        let (name, found) = catalog.tables.get_key_value(name)?;
-        let untouched = !catalog.statistics.contains_key(name) && *found.definition == entry.definition.history(name);
-        untouched.then_some(name)
-    };
-    catalog.tables.values().filter_map(history)
 }
 
 /// Whether a constraint stands in CREATE TABLE; the others are added later.

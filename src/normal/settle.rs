@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::module;
+use super::options::lasting;
 use crate::catalog::{Catalog, Entry, Origin, Presence};
 use crate::name::Ident;
-use crate::schema::{Constraint, ConstraintKind, IndexOption, Module, Policy, SqlText, Table, UserType};
+use crate::schema::{Constraint, ConstraintKind, Module, Policy, SqlText, Table, UserType};
 use crate::source::lf;
-
-/// Options that say how an index is built and leave nothing (Learn, "CREATE INDEX").
-const OF_BUILDING: [&str; 6] = ["ONLINE", "MAXDOP", "SORT_IN_TEMPDB", "RESUMABLE", "MAX_DURATION", "DROP_EXISTING"];
 
 /// The catalog with its parts in a fixed order and modules under their present names. What is known
 /// beside the definitions (how certain they are, where they come from) is kept.
@@ -116,11 +114,6 @@ fn rank(constraint: &Constraint) -> (u8, Option<&Ident>) {
         ConstraintKind::Opaque(_) => 4,
     };
     (kind, constraint.name.as_ref())
-}
-
-fn lasting(options: &mut Vec<IndexOption>) {
-    options.retain(|option| !OF_BUILDING.contains(&&*option.name));
-    options.sort_by(|one, other| one.name.cmp(&other.name));
 }
 
 fn policy(policy: &mut Policy) {

@@ -1,0 +1,152 @@
+//! Tables, their columns and constraints in their normal form.
+
+use super::data_type::{Use, data_type};
+use super::expression::expression;
+use super::{index, options};
+use crate::catalog::Catalog;
+use crate::name::{Ident, Name};
+use crate::schema::{Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, SqlText, Table, UserType};
+
+/// The filegroup that everything is on where none is named.
+const DEFAULT_FILEGROUP: &str = "primary";
+
+/// A table in its normal form: for comparing, not for running. Columns are by name: their order says
+/// nothing here.
+#[must_use]
+pub fn table(catalog: &Catalog, table: &Table) -> Table {
+    let mut columns: Vec<_> = table.columns.iter().map(|one| column(catalog, table, one)).collect();
+    columns.sort_by(|one, other| one.name.cmp(&other.name));
+    let mut constraints: Vec<_> = table.constraints.iter().map(|one| constraint(catalog, table, one)).collect();
+    constraints.sort_by_cached_key(|constraint| (constraint.name.clone(), format!("{:?}", constraint.kind)));
+    let mut indexes: Vec<_> = table.indexes.iter().map(index::index).collect();
+    indexes.sort_by(|one, other| one.name.cmp(&other.name));
+    Table {
+        columns,
+        constraints,
+        indexes,
+        period: table.period.clone(),
+        versioned: table.versioned.as_ref().map(|history| history.clone().filter(|name| !is_anonymous(name))),
+        graph: table.graph.clone(),
+        options: options::options(&table.options),
+        storage: storage(table.storage.as_ref()),
+        lob_storage: storage(table.lob_storage.as_ref()),
+        filestream_storage: storage(table.filestream_storage.as_ref()),
+        opaque: opaque(&table.opaque),
+    }
+}
+
+/// Whether a history table got its name from the engine (Learn, "Temporal tables").
+pub(super) fn is_anonymous(history: &Name) -> bool {
+    history.object.folded().starts_with("mssql_temporalhistoryfor_")
+}
+
+/// A column in its normal form.
+#[must_use]
+pub fn column(catalog: &Catalog, table: &Table, column: &Column) -> Column {
+    let default = column.default.as_ref().map(|default| DefaultValue {
+        name: default.name.clone(),
+        value: SqlText::new(expression(default.value.as_str())),
+    });
+    let computed = column.computed.as_ref().map(|computed| Computed {
+        expression: SqlText::new(expression(computed.expression.as_str())),
+        persisted: computed.persisted,
+    });
+    let identity = column.identity.clone().map(|mut identity| {
+        for number in [&mut identity.seed, &mut identity.increment] {
+            *number = whole(number);
+        }
+        identity
+    });
+    Column {
+        data_type: column.data_type.as_ref().map(|of| data_type(of, Use::Column)),
+        nullable: nullable(catalog, table, column),
+        default,
+        computed,
+        identity,
+        masked: column.masked.as_ref().map(|mask| SqlText::new(super::tokens(mask.as_str()))),
+        encrypted: options::options(&column.encrypted),
+        opaque: opaque(&column.opaque),
+        ..column.clone()
+    }
+}
+
+/// Whether a column takes NULL, where nothing is written too: with the ANSI settings that ragsql has it
+/// does, but for keys, identities, periods, `timestamp`, `sysname` and alias types that say otherwise
+/// (Learn, "CREATE TABLE"). The server infers it for a computed column, so there it says nothing.
+fn nullable(catalog: &Catalog, table: &Table, column: &Column) -> Option<bool> {
+    if column.computed.is_some() {
+        return None;
+    }
+    if column.nullable.is_some() {
+        return column.nullable;
+    }
+    let primary = |constraint: &Constraint| match &constraint.kind {
+        ConstraintKind::Key { primary: true, columns, .. } => columns.iter().any(|key| key.name == column.name),
+        _ => false,
+    };
+    let of_type = match &column.data_type {
+        Some(DataType::System { name, .. }) => !matches!(&**name, "timestamp" | "sysname"),
+        Some(DataType::User(name)) => match catalog.types.get(name).map(|entry| &*entry.definition) {
+            Some(UserType::Alias { nullable, .. }) => nullable.unwrap_or(true),
+            _ => true,
+        },
+        _ => true,
+    };
+    let never = column.identity.is_some() || column.generated.is_some() || table.constraints.iter().any(primary);
+    Some(of_type && !never)
+}
+
+/// A constraint in its normal form: whether a key is clustered and which columns a foreign key refers to
+/// is said also where it was not written.
+#[must_use]
+pub fn constraint(catalog: &Catalog, table: &Table, constraint: &Constraint) -> Constraint {
+    let mut normal = constraint.clone();
+    match &mut normal.kind {
+        ConstraintKind::Key { primary, clustered, options, storage: place, .. } => {
+            *clustered = Some(clustered.unwrap_or_else(|| *primary && !has_other_clustered(table, constraint)));
+            *options = options::options(options);
+            *place = storage(place.as_ref());
+        }
+        ConstraintKind::ForeignKey { references, referenced, .. } if referenced.is_empty() => {
+            *referenced = catalog.table(references).map(primary_key).unwrap_or_default();
+        }
+        ConstraintKind::ForeignKey { .. } => {}
+        ConstraintKind::Check { condition, .. } => *condition = SqlText::new(expression(condition.as_str())),
+        ConstraintKind::Opaque(text) => *text = SqlText::new(super::tokens(text.as_str())),
+    }
+    normal
+}
+
+/// Whether something else than this key is the clustered index of its table.
+fn has_other_clustered(table: &Table, key: &Constraint) -> bool {
+    let clustered =
+        |other: &Constraint| matches!(other.kind, ConstraintKind::Key { clustered: Some(true), .. }) && other != key;
+    table.constraints.iter().any(clustered) || table.indexes.iter().any(index::is_clustered)
+}
+
+/// The columns of a primary key.
+fn primary_key(table: &Table) -> Vec<Ident> {
+    let keys = table.constraints.iter().find_map(|constraint| match &constraint.kind {
+        ConstraintKind::Key { primary: true, columns, .. } => Some(columns),
+        _ => None,
+    });
+    keys.into_iter().flatten().map(|key| key.name.clone()).collect()
+}
+
+/// The place of a table or index, when it is not the default.
+pub(super) fn storage(place: Option<&SqlText>) -> Option<SqlText> {
+    let place = super::tokens(place?.as_str());
+    let plain = place.trim_matches(|c| matches!(c, '[' | ']')).to_lowercase();
+    (plain != DEFAULT_FILEGROUP).then(|| SqlText::new(place))
+}
+
+pub(super) fn opaque(clauses: &[SqlText]) -> Vec<SqlText> {
+    let mut clauses: Vec<_> = clauses.iter().map(|clause| SqlText::new(super::tokens(clause.as_str()))).collect();
+    clauses.sort();
+    clauses
+}
+
+/// A whole number without a sign that says nothing and without leading zeros.
+pub(super) fn whole(number: &str) -> Box<str> {
+    number.parse::<i128>().map_or_else(|_| number.into(), |value| value.to_string().into())
+}

@@ -1,9 +1,11 @@
 //! Keys, foreign keys, checks and defaults.
 
-use super::objects::{Object, object_columns, objects};
+use super::columns::column_owners;
+use super::indexes::key_index;
+use super::objects::{Object, constraint_objects, object_columns};
 use super::{Facts, Row, View, row};
-use crate::name::Name;
-use crate::schema::{Constraint, ConstraintKind};
+use crate::name::{Ident, Name};
+use crate::schema::{Constraint, ConstraintKind, Table};
 
 pub(super) fn views() -> Vec<View> {
     vec![
@@ -40,19 +42,23 @@ pub(super) fn views() -> Vec<View> {
 }
 
 /// Rows of all constraints of one kind: the columns of an object and those that `more` gives.
-fn of_kind<'a>(facts: &Facts<'a>, more: impl Fn(&'a Name, &'a Constraint) -> Option<Row>) -> Vec<Row> {
-    let objects = objects(facts);
+fn of_kind<'a>(facts: &Facts<'a>, more: impl Fn(&'a Name, &'a Table, &'a Constraint) -> Option<Row>) -> Vec<Row> {
     let mut rows = Vec::new();
-    for (table, entry) in &facts.catalog.tables {
-        for constraint in &entry.definition.constraints {
-            let Some(numbered) = facts.constraint(table, constraint.name.as_ref()) else { continue };
-            let object = objects.iter().find(|object: &&Object<'_>| object.numbered.id == numbered.id);
-            if let (Some(object), Some(more)) = (object, more(table, constraint)) {
+    for (name, table) in column_owners(facts) {
+        let objects = constraint_objects(facts, name, table);
+        for constraint in &table.constraints {
+            let object = object_of(&objects, constraint.name.as_ref());
+            if let (Some(object), Some(more)) = (object, more(name, table, constraint)) {
                 rows.push([object.row(facts), more].concat());
             }
         }
     }
     rows
+}
+
+/// The object of the constraint of this name.
+fn object_of<'o, 'a>(objects: &'o [Object<'a>], name: Option<&Ident>) -> Option<&'o Object<'a>> {
+    objects.iter().find(|object| Some(object.name) == name)
 }
 
 /// Whether the system named a constraint; see [`crate::sandbox::store::naming`].
@@ -61,11 +67,10 @@ fn is_system_named(constraint: &Constraint) -> bool {
 }
 
 fn keys(facts: &Facts<'_>) -> Vec<Row> {
-    let shown = super::indexes::shown(facts);
-    of_kind(facts, |table, constraint| {
+    of_kind(facts, |name, table, constraint| {
         let ConstraintKind::Key { .. } = constraint.kind else { return None };
-        let index = shown.iter().find(|index| index.table == table && Some(index.name) == constraint.name.as_ref());
-        Some(row![index.map(|index| index.id), is_system_named(constraint), true])
+        let index = constraint.name.as_ref().and_then(|key| key_index(facts, name, table, key));
+        Some(row![index, is_system_named(constraint), true])
     })
 }
 
@@ -80,18 +85,18 @@ fn action(written: Option<&str>) -> (i32, &'static str) {
 }
 
 fn foreign_keys(facts: &Facts<'_>) -> Vec<Row> {
-    let shown = super::indexes::shown(facts);
-    of_kind(facts, |_, constraint| {
+    of_kind(facts, |_, _, constraint| {
         let ConstraintKind::ForeignKey { references, on_delete, on_update, not_for_replication, .. } = &constraint.kind
         else {
             return None;
         };
-        let key = shown.iter().find(|index| index.table == references && index.key == Some(true));
+        let there = facts.catalog.table(references);
+        let key = there.and_then(|table| key_index(facts, references, table, primary_key(table)?));
         let (delete, delete_class) = action(on_delete.as_deref());
         let (update, update_class) = action(on_update.as_deref());
         Some(row![
             facts.object_id(references),
-            key.map(|key| key.id),
+            key,
             constraint.disabled,
             *not_for_replication,
             constraint.not_trusted,
@@ -127,7 +132,7 @@ fn foreign_key_columns(facts: &Facts<'_>) -> Vec<Row> {
 }
 
 fn checks(facts: &Facts<'_>) -> Vec<Row> {
-    of_kind(facts, |_, constraint| {
+    of_kind(facts, |_, _, constraint| {
         let ConstraintKind::Check { condition, not_for_replication } = &constraint.kind else { return None };
         Some(row![
             constraint.disabled,
@@ -142,19 +147,23 @@ fn checks(facts: &Facts<'_>) -> Vec<Row> {
 }
 
 fn defaults(facts: &Facts<'_>) -> Vec<Row> {
-    let objects = objects(facts);
     let mut rows = Vec::new();
-    for (table, entry) in &facts.catalog.tables {
-        for column in &entry.definition.columns {
+    for (name, table) in column_owners(facts) {
+        let objects = constraint_objects(facts, name, table);
+        for column in &table.columns {
             let Some(default) = &column.default else { continue };
-            let Some(numbered) = facts.constraint(table, default.name.as_ref()) else { continue };
-            let Some(object) = objects.iter().find(|object| object.numbered.id == numbered.id) else { continue };
+            let Some(object) = object_of(&objects, default.name.as_ref()) else { continue };
             let named = default.name.as_ref().is_some_and(crate::sandbox::store::naming::is_system_name);
-            let text = default.value.as_str();
-            let definition = if text.starts_with('(') { text.to_owned() } else { format!("({text})") };
-            let more = row![facts.column_id(table, &column.name), definition, named];
+            let definition = format!("({})", default.value.as_str());
+            let more = row![facts.column_id(name, &column.name), definition, named];
             rows.push([object.row(facts), more].concat());
         }
     }
     rows
+}
+
+/// The name of a table's primary key.
+fn primary_key(table: &Table) -> Option<&Ident> {
+    let is_primary = |constraint: &&Constraint| matches!(constraint.kind, ConstraintKind::Key { primary: true, .. });
+    table.constraints.iter().find(is_primary)?.name.as_ref()
 }

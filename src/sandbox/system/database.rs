@@ -1,6 +1,9 @@
 //! The database and its settings.
 
+use std::collections::BTreeSet;
+
 use super::{DATABASE_COLLATION, Facts, NULL, Row, View, row};
+use crate::syntax::ast::ObjectClass;
 
 pub(super) fn views() -> Vec<View> {
     vec![
@@ -59,6 +62,11 @@ pub(super) fn views() -> Vec<View> {
             "message_id int, language_id smallint, severity tinyint, is_event_logged bit, text nvarchar(4000)",
             none,
         ),
+        View::sys(
+            "symmetric_keys",
+            "name sysname, principal_id int, symmetric_key_id int, key_length int, key_algorithm char(2), algorithm_desc nvarchar(60)",
+            symmetric_keys,
+        ),
         View::sys("servers", "server_id int, name sysname, is_linked bit", none),
         View::sys(
             "syslanguages",
@@ -71,6 +79,12 @@ pub(super) fn views() -> Vec<View> {
 /// What a database of the sandbox never has.
 fn none(_facts: &Facts<'_>) -> Vec<Row> {
     Vec::new()
+}
+
+/// The master key, by the name that the engine gives it.
+fn symmetric_keys(facts: &Facts<'_>) -> Vec<Row> {
+    let keys = facts.catalog.others.iter().filter(|(class, _)| *class == ObjectClass::Other("MASTER KEY".into()));
+    keys.map(|_| row!["##MS_DatabaseMasterKey##", 1, 101, 256, "A3", "AES_256"]).collect()
 }
 
 /// The id of the user database; `master` has 1.
@@ -127,15 +141,25 @@ fn configurations(facts: &Facts<'_>) -> Vec<Row> {
         "OFF" => "0".to_owned(),
         _ => written.to_owned(),
     };
+    let primary = |name: &str| set.get(name).map(|value| shown(value));
+    let secondary = |name: &str| set.get(&*format!("{name}{SECONDARY}")).map(|value| shown(value));
     let known = CONFIGURATIONS.iter().map(|(id, name, default)| {
-        let value = set.get(*name).map(|value| shown(value));
+        let value = primary(name);
         let is_default = value.is_none();
-        row![*id, *name, value.unwrap_or_else(|| (*default).to_owned()), NULL, is_default]
+        row![*id, *name, value.unwrap_or_else(|| (*default).to_owned()), secondary(name), is_default]
     });
-    let others = set.iter().filter(|(name, _)| !CONFIGURATIONS.iter().any(|(_, known, _)| *known == &***name));
-    let others = (1000_i32..).zip(others).map(|(id, (name, value))| row![id, &**name, shown(value), NULL, false]);
+    let names: BTreeSet<&str> = set.keys().map(|name| name.strip_suffix(SECONDARY).unwrap_or(name)).collect();
+    let others = names.into_iter().filter(|name| !CONFIGURATIONS.iter().any(|(_, known, _)| known == name));
+    let others = (1000_i32..).zip(others).map(|(id, name)| {
+        let value = primary(name);
+        let is_default = value.is_none();
+        row![id, name, value, secondary(name), is_default]
+    });
     known.chain(others).collect()
 }
+
+/// The end of the name of a configuration that is for secondaries.
+const SECONDARY: &str = " FOR SECONDARY";
 
 fn service_objectives(_facts: &Facts<'_>) -> Vec<Row> {
     vec![row![DATABASE_ID, "ragsql sandbox", "ragsql sandbox", NULL]]

@@ -2,7 +2,7 @@
 
 use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
-use crate::schema::{ConstraintKind, Index, IndexKind, KeyColumn, Table};
+use crate::schema::{ConstraintKind, Index, IndexKind, IndexOption, KeyColumn, Table};
 
 macro_rules! index_columns {
     ($more:literal) => {
@@ -28,24 +28,23 @@ pub(super) fn views() -> Vec<View> {
             vector_indexes,
         ),
         View::sys(
+            "xml_indexes",
+            index_columns!(
+                ", using_xml_index_id int, secondary_type char(2), secondary_type_desc nvarchar(60), xml_index_type tinyint, xml_index_type_description nvarchar(60)"
+            ),
+            xml_indexes,
+        ),
+        View::sys(
+            "spatial_indexes",
+            index_columns!(
+                ", spatial_index_type tinyint, spatial_index_type_desc nvarchar(60), tessellation_scheme sysname"
+            ),
+            spatial_indexes,
+        ),
+        View::sys(
             "index_columns",
             "object_id int, index_id int, index_column_id int, column_id int, key_ordinal tinyint, partition_ordinal tinyint, is_descending_key bit, is_included_column bit, column_store_order_ordinal tinyint",
             columns_of_indexes,
-        ),
-        View::sys(
-            "stats",
-            "object_id int, name sysname, stats_id int, auto_created bit, user_created bit, no_recompute bit, has_filter bit, filter_definition nvarchar(max), is_temporary bit, is_incremental bit",
-            statistics,
-        ),
-        View::sys(
-            "partitions",
-            "partition_id bigint, object_id int, index_id int, partition_number int, hobt_id bigint, rows bigint, filestream_filegroup_id smallint, data_compression tinyint, data_compression_desc nvarchar(60)",
-            partitions,
-        ),
-        View::sys(
-            "dm_db_partition_stats",
-            "partition_id bigint, object_id int, index_id int, partition_number int, in_row_data_page_count bigint, in_row_used_page_count bigint, in_row_reserved_page_count bigint, used_page_count bigint, reserved_page_count bigint, row_count bigint",
-            partition_stats,
         ),
         View::sys(
             "dm_db_vector_indexes",
@@ -65,7 +64,27 @@ pub(super) struct Shown<'a> {
     /// `Some(true)` is a primary key, `Some(false)` a unique constraint.
     pub key: Option<bool>,
     pub keys: &'a [KeyColumn],
+    pub options: &'a [IndexOption],
     pub index: Option<&'a Index>,
+}
+
+impl Shown<'_> {
+    /// The value of an option; empty for a bare word.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        option(self.options, name)
+    }
+
+    pub fn is_on(&self, name: &str) -> bool {
+        self.option(name).is_some_and(|value| value.eq_ignore_ascii_case("ON"))
+    }
+
+    fn is_off(&self, name: &str) -> bool {
+        self.option(name).is_some_and(|value| value.eq_ignore_ascii_case("OFF"))
+    }
+}
+
+pub(super) fn option<'a>(options: &'a [IndexOption], name: &str) -> Option<&'a str> {
+    options.iter().find(|option| &*option.name == name).map(|option| option.value.as_str())
 }
 
 const CLUSTERED: (i32, &str) = (1, "CLUSTERED");
@@ -73,23 +92,31 @@ const NONCLUSTERED: (i32, &str) = (2, "NONCLUSTERED");
 
 /// The indexes of all tables and table types.
 pub(super) fn shown<'a>(facts: &Facts<'a>) -> Vec<Shown<'a>> {
-    let mut all = Vec::new();
-    for (table, definition) in super::columns::column_owners(facts) {
-        let first = all.len();
-        all.extend(of_keys(facts, table, definition));
-        all.extend(definition.indexes.iter().filter_map(|index| of_index(facts, table, definition, index)));
-        all[first..].sort_by_key(|index: &Shown<'_>| index.id);
-    }
+    let owners = super::columns::column_owners(facts).into_iter();
+    owners.flat_map(|(table, definition)| of_table(facts, table, definition)).collect()
+}
+
+/// The indexes of one table or table type, by id.
+pub(super) fn of_table<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table) -> Vec<Shown<'a>> {
+    let mut all = of_keys(facts, table, definition);
+    all.extend(definition.indexes.iter().filter_map(|index| of_index(facts, table, definition, index)));
+    all.sort_by_key(|index| index.id);
     all
+}
+
+/// The id of the index behind a key of a table.
+pub(super) fn key_index(facts: &Facts<'_>, table: &Name, definition: &Table, key: &Ident) -> Option<i32> {
+    let clustered = definition.clustered_index().flatten() == Some(key);
+    index_number(facts, table, key, clustered, NONCLUSTERED).map(|(id, _)| id)
 }
 
 fn of_keys<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table) -> Vec<Shown<'a>> {
     let clustered = definition.clustered_index().flatten();
     let of = |constraint: &'a crate::schema::Constraint| {
-        let ConstraintKind::Key { primary, columns, .. } = &constraint.kind else { return None };
+        let ConstraintKind::Key { primary, columns, options, .. } = &constraint.kind else { return None };
         let name = constraint.name.as_ref()?;
         let (id, kind) = index_number(facts, table, name, clustered == Some(name), NONCLUSTERED)?;
-        Some(Shown { table, name, id, kind, unique: true, key: Some(*primary), keys: columns, index: None })
+        Some(Shown { table, name, id, kind, unique: true, key: Some(*primary), keys: columns, options, index: None })
     };
     definition.constraints.iter().filter_map(of).collect()
 }
@@ -107,8 +134,8 @@ fn of_index<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table, index
         IndexKind::Other { .. } => ((9, "JSON"), false),
     };
     let (id, _) = index_number(facts, table, &index.name, clustered, usual)?;
-    let keys = &index.keys;
-    Some(Shown { table, name: &index.name, id, kind: usual, unique, key: None, keys, index: Some(index) })
+    let Index { name, keys, options, .. } = index;
+    Some(Shown { table, name, id, kind: usual, unique, key: None, keys, options, index: Some(index) })
 }
 
 fn index_number(
@@ -128,13 +155,7 @@ fn index_number(
 
 fn cells(facts: &Facts<'_>, shown: &Shown<'_>) -> Row {
     let filter = shown.index.and_then(|index| index.filter.as_ref());
-    let option = |name: &str| {
-        let options = shown.index.map(|index| &index.options);
-        options
-            .into_iter()
-            .flatten()
-            .any(|option| &*option.name == name && option.value.as_str().eq_ignore_ascii_case("ON"))
-    };
+    let number = |name: &str| shown.option(name).and_then(|value| value.split_whitespace().next()?.parse::<i32>().ok());
     row![
         facts.object_id(shown.table),
         shown.name,
@@ -143,33 +164,32 @@ fn cells(facts: &Facts<'_>, shown: &Shown<'_>) -> Row {
         shown.kind.1,
         shown.unique,
         1,
-        option("IGNORE_DUP_KEY"),
+        shown.is_on("IGNORE_DUP_KEY"),
         shown.key == Some(true),
         shown.key == Some(false),
-        0,
-        option("PAD_INDEX"),
+        number("FILLFACTOR").unwrap_or(0),
+        shown.is_on("PAD_INDEX"),
         shown.index.is_some_and(|index| index.disabled),
         false,
         false,
-        true,
-        true,
+        !shown.is_off("ALLOW_ROW_LOCKS"),
+        !shown.is_off("ALLOW_PAGE_LOCKS"),
         filter.is_some(),
         filter.map(|filter| format!("({})", filter.as_str())),
-        NULL,
+        number("COMPRESSION_DELAY"),
         false,
         false,
-        option("OPTIMIZE_FOR_SEQUENTIAL_KEY"),
+        shown.is_on("OPTIMIZE_FOR_SEQUENTIAL_KEY"),
     ]
 }
 
 fn indexes(facts: &Facts<'_>) -> Vec<Row> {
-    let shown = shown(facts);
     let mut rows = Vec::new();
     for (table, definition) in super::columns::column_owners(facts) {
         if definition.clustered_index().is_none() {
             rows.push(heap(facts, table));
         }
-        rows.extend(shown.iter().filter(|index| index.table == table).map(|index| cells(facts, index)));
+        rows.extend(of_table(facts, table, definition).iter().map(|index| cells(facts, index)));
     }
     rows
 }
@@ -218,80 +238,94 @@ fn vector_indexes(facts: &Facts<'_>) -> Vec<Row> {
     shown(facts).iter().filter_map(of).collect()
 }
 
+/// XML indexes. What a secondary one is for, and over which primary one, is in its words: `USING XML INDEX x FOR PATH`.
+fn xml_indexes(facts: &Facts<'_>) -> Vec<Row> {
+    let of = |shown: &Shown<'_>| {
+        let IndexKind::Other { class, detail } = &shown.index?.kind else { return None };
+        let (number, kind) = match &**class {
+            "PRIMARY XML" => (0, "PRIMARY_XML"),
+            "XML" => (1, "SECONDARY_XML"),
+            "SELECTIVE XML" => (2, "SELECTIVE_XML"),
+            _ => return None,
+        };
+        let words: Vec<&str> = detail.iter().flat_map(|detail| detail.as_str().split_whitespace()).collect();
+        let after = |word: &str| {
+            let at = words.iter().position(|there| there.eq_ignore_ascii_case(word))?;
+            words.get(at + 1).map(|found| found.trim_matches(['[', ']']))
+        };
+        let numbers = facts.numbers.tables.get(shown.table)?;
+        let using = after("INDEX").and_then(|primary| numbers.indexes.get(&Ident::new(primary)));
+        let purpose = after("FOR").filter(|_| number == 1).map(str::to_uppercase);
+        let mut row = cells(facts, shown);
+        row.extend(row![using, purpose.as_ref().map(|purpose| purpose[..1].to_owned()), purpose, number, kind]);
+        Some(row)
+    };
+    shown(facts).iter().filter_map(of).collect()
+}
+
+/// Spatial indexes with the grid that they are written with.
+fn spatial_indexes(facts: &Facts<'_>) -> Vec<Row> {
+    let of = |shown: &Shown<'_>| {
+        let IndexKind::Other { class, detail } = &shown.index?.kind else { return None };
+        let grid = detail.as_ref().and_then(|detail| detail.as_str().split_whitespace().nth(1)).map(str::to_uppercase);
+        let mut row = cells(facts, shown);
+        row.extend(row![NULL, NULL, grid]);
+        (&**class == "SPATIAL").then_some(row)
+    };
+    shown(facts).iter().filter_map(of).collect()
+}
+
 fn vector_index_health(facts: &Facts<'_>) -> Vec<Row> {
     let vector = shown(facts).into_iter().filter(|shown| shown.kind.0 == 8);
     vector.map(|shown| row![facts.object_id(shown.table), shown.id, 0, NULL, NULL]).collect()
 }
 
+/// How the columns of an index are kept.
+#[derive(Clone, Copy)]
+enum Place {
+    /// A key, by its place in the key.
+    Key(i32),
+    /// Kept beside the keys, or in a columnstore.
+    Included,
+    /// The column of an index that has no keys in this sense: vector, XML, spatial, JSON.
+    Other,
+}
+
+/// The columns of an index in the order of `index_column_id`.
+fn index_columns<'a>(table: &'a Table, shown: &Shown<'a>) -> Vec<(&'a Ident, bool, Place)> {
+    let included = shown.index.into_iter().flat_map(|index| &index.included);
+    let included = included.map(|name| (name, false, Place::Included));
+    let keys = shown.keys.iter();
+    match shown.index.map(|index| &index.kind) {
+        Some(IndexKind::Columnstore { clustered: true, .. }) => {
+            table.columns.iter().map(|column| (&column.name, false, Place::Included)).collect()
+        }
+        Some(IndexKind::Columnstore { .. }) => keys.map(|key| (&key.name, false, Place::Included)).collect(),
+        None | Some(IndexKind::Rowstore { .. } | IndexKind::Hash { .. }) => {
+            let keys = (1..).zip(keys).map(|(at, key)| (&key.name, key.descending, Place::Key(at)));
+            keys.chain(included).collect()
+        }
+        Some(_) => keys.map(|key| (&key.name, key.descending, Place::Other)).collect(),
+    }
+}
+
 fn columns_of_indexes(facts: &Facts<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
-    for shown in shown(facts) {
-        let object = facts.object_id(shown.table);
-        let is_vector = shown.kind.0 == 8;
-        let mut place = 0;
-        for (ordinal, key) in (1..).zip(shown.keys) {
-            place += 1;
-            let column = facts.column_id(shown.table, &key.name);
-            let ordinal = if is_vector { 0 } else { ordinal };
-            rows.push(row![object, shown.id, place, column, ordinal, 0, key.descending, false, 0]);
-        }
-        for included in shown.index.iter().flat_map(|index| &index.included) {
-            place += 1;
-            let column = facts.column_id(shown.table, included);
-            rows.push(row![object, shown.id, place, column, 0, 0, false, true, 0]);
-        }
-    }
-    rows
-}
-
-fn statistics(facts: &Facts<'_>) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for shown in shown(facts).iter().filter(|shown| shown.kind.0 != 8) {
-        let filter = shown.index.and_then(|index| index.filter.as_ref());
-        let text = filter.map(|filter| format!("({})", filter.as_str()));
-        let object = facts.object_id(shown.table);
-        rows.push(row![object, shown.name, shown.id, false, false, false, filter.is_some(), text, false, false]);
-    }
-    for (table, made) in &facts.catalog.statistics {
-        for (at, name) in (100_i32..).zip(made.keys()) {
-            rows.push(row![facts.object_id(table), name, at, false, true, false, false, NULL, false, false]);
+    for (name, table) in super::columns::column_owners(facts) {
+        let object = facts.object_id(name);
+        for shown in of_table(facts, name, table) {
+            let order = match shown.index.map(|index| &index.kind) {
+                Some(IndexKind::Columnstore { order, .. }) => order.as_slice(),
+                _ => &[],
+            };
+            for (at, (column, descending, place)) in (1..).zip(index_columns(table, &shown)) {
+                let ordinal = if let Place::Key(ordinal) = place { ordinal } else { 0 };
+                let store = (1..).zip(order).find(|(_, ordered)| *ordered == column).map_or(0, |(at, _)| at);
+                let id = facts.column_id(name, column);
+                let included = matches!(place, Place::Included);
+                rows.push(row![object, shown.id, at, id, ordinal, 0, descending, included, store]);
+            }
         }
     }
     rows
-}
-
-/// Table, index id and number of rows of every heap, clustered index and b-tree.
-fn row_stores<'a>(facts: &Facts<'a>) -> Vec<(&'a Name, i32, i64)> {
-    let shown = shown(facts);
-    let mut stores = Vec::new();
-    for (table, entry) in &facts.catalog.tables {
-        let rows = (facts.row_count)(table);
-        if entry.definition.clustered_index().is_none() {
-            stores.push((table, 0, rows));
-        }
-        let own = shown.iter().filter(|index| index.table == table && index.kind.0 != 8);
-        stores.extend(own.map(|index| (table, index.id, rows)));
-    }
-    stores
-}
-
-fn partition_id(object: i32, index: i32) -> i64 {
-    (i64::from(object) << 20) + i64::from(index)
-}
-
-fn partitions(facts: &Facts<'_>) -> Vec<Row> {
-    let of = |(table, index, rows): (&Name, i32, i64)| {
-        let object = facts.object_id(table);
-        let id = partition_id(object, index);
-        row![id, object, index, 1, id, rows, 0, 0, "NONE"]
-    };
-    row_stores(facts).into_iter().map(of).collect()
-}
-
-fn partition_stats(facts: &Facts<'_>) -> Vec<Row> {
-    let of = |(table, index, rows): (&Name, i32, i64)| {
-        let object = facts.object_id(table);
-        row![partition_id(object, index), object, index, 1, NULL, NULL, NULL, NULL, NULL, rows]
-    };
-    row_stores(facts).into_iter().map(of).collect()
 }

@@ -116,7 +116,7 @@ fn triggers(facts: &Facts<'_>) -> Vec<Row> {
             times[8].clone(),
             false,
             facts.catalog.disabled_triggers.contains(name),
-            false,
+            module.options.iter().any(|option| &**option == "NOT FOR REPLICATION"),
             instead,
         ]
     };

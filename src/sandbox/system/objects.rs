@@ -1,5 +1,7 @@
 //! `sys.objects`, and the views of tables, sequences and synonyms that carry its columns.
 
+use std::collections::BTreeSet;
+
 use super::facts::log_time;
 use super::{Facts, NULL, Row, View, row};
 use crate::name::{Ident, Name};
@@ -36,6 +38,11 @@ pub(super) fn views() -> Vec<View> {
                 ", start_value sql_variant, increment sql_variant, minimum_value sql_variant, maximum_value sql_variant, is_cycling bit, is_cached bit, cache_size int, system_type_id tinyint, user_type_id int, precision tinyint, scale tinyint, current_value sql_variant, is_exhausted bit"
             ),
             sequences,
+        ),
+        View::sys(
+            "change_tracking_tables",
+            "object_id int, is_track_columns_updated_on bit, min_valid_version bigint, begin_version bigint, cleanup_version bigint",
+            tracked_tables,
         ),
         View::sys("synonyms", object_columns!(", base_object_name nvarchar(4000)"), synonyms),
         View::sys("schemas", "name sysname, schema_id int, principal_id int", schemas),
@@ -99,14 +106,14 @@ pub(super) fn objects<'a>(facts: &Facts<'a>) -> Vec<Object<'a>> {
             add(name, 0, ("TT", "TYPE_TABLE"));
         }
     }
-    for (name, entry) in &catalog.tables {
-        found.extend(constraints(facts, name, &entry.definition));
+    for (name, table) in super::columns::column_owners(facts) {
+        found.extend(constraint_objects(facts, name, table));
     }
     found
 }
 
-/// The constraints of a table as objects.
-fn constraints<'a>(facts: &Facts<'a>, name: &'a Name, table: &'a Table) -> Vec<Object<'a>> {
+/// The constraints of a table or table type as objects.
+pub(super) fn constraint_objects<'a>(facts: &Facts<'a>, name: &'a Name, table: &'a Table) -> Vec<Object<'a>> {
     let parent = facts.object_id(name);
     let defaults = table.columns.iter().filter_map(|column| column.default.as_ref()?.name.as_ref());
     let defaults = defaults.map(|constraint| (constraint, ("D ", "DEFAULT_CONSTRAINT")));
@@ -159,27 +166,39 @@ fn all_objects(facts: &Facts<'_>) -> Vec<Row> {
 
 fn tables(facts: &Facts<'_>) -> Vec<Row> {
     let tables = objects(facts).into_iter().filter(|object| object.code == "U ");
+    let histories: BTreeSet<&Name> =
+        facts.catalog.tables.values().filter_map(|entry| entry.definition.versioned.as_ref()?.as_ref()).collect();
     let of = |object: Object<'_>| {
         let name = Name { schema: object.schema.clone(), object: object.name.clone() };
         let table = facts.catalog.table(&name)?;
         let mut cells = object.row(facts);
-        cells.extend(table_cells(facts, &name, table));
+        cells.extend(table_cells(facts, &name, table, histories.contains(&name)));
         Some(cells)
     };
     tables.filter_map(of).collect()
 }
 
-fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table) -> Row {
+fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table, is_history: bool) -> Row {
     let last = table.columns.iter().map(|column| facts.column_id(name, &column.name)).max();
     let history = match &table.versioned {
         Some(Some(history)) => Some(facts.object_id(history)),
         _ => None,
     };
-    let (temporal, temporal_class) = match (&table.versioned, is_history(facts, name)) {
+    let (temporal, temporal_class) = match (&table.versioned, is_history) {
         (Some(_), _) => (2, "SYSTEM_VERSIONED_TEMPORAL_TABLE"),
         (None, true) => (1, "HISTORY_TABLE"),
         (None, false) => (0, "NON_TEMPORAL_TABLE"),
     };
+    let option =
+        |name: &str| table.options.iter().find(|option| &*option.name == name).map(|option| option.value.as_str());
+    let (escalation, escalation_class) = match option("LOCK_ESCALATION").map(str::to_uppercase).as_deref() {
+        Some("DISABLE") => (1, "DISABLE"),
+        Some("AUTO") => (2, "AUTO"),
+        _ => (0, "TABLE"),
+    };
+    let is_on = |name: &str| option(name).is_some_and(|value| value.eq_ignore_ascii_case("ON"));
+    let schema_only = option("DURABILITY").is_some_and(|value| value.eq_ignore_ascii_case("SCHEMA_ONLY"));
+    let (durability, durability_class) = if schema_only { (1, "SCHEMA_ONLY") } else { (0, "SCHEMA_AND_DATA") };
     let graph = |kind: &str| table.graph.as_deref() == Some(kind);
     row![
         0,
@@ -195,12 +214,12 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table) -> Row {
         0,
         false,
         false,
-        0,
-        "TABLE",
+        escalation,
+        escalation_class,
         false,
-        false,
-        0,
-        "SCHEMA_AND_DATA",
+        is_on("MEMORY_OPTIMIZED"),
+        durability,
+        durability_class,
         temporal,
         temporal_class,
         history,
@@ -213,12 +232,15 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table) -> Row {
     ]
 }
 
-fn is_history(facts: &Facts<'_>, name: &Name) -> bool {
-    facts
-        .catalog
-        .tables
-        .values()
-        .any(|entry| matches!(&entry.definition.versioned, Some(Some(history)) if history == name))
+fn tracked_tables(facts: &Facts<'_>) -> Vec<Row> {
+    let is_tracked = |table: &Table| {
+        table
+            .options
+            .iter()
+            .any(|option| &*option.name == "CHANGE_TRACKING" && option.value.as_str().eq_ignore_ascii_case("ON"))
+    };
+    let tracked = facts.catalog.tables.iter().filter(|(_, entry)| is_tracked(&entry.definition));
+    tracked.map(|(name, _)| row![facts.object_id(name), false, NULL, NULL, NULL]).collect()
 }
 
 fn schemas(facts: &Facts<'_>) -> Vec<Row> {
@@ -234,7 +256,9 @@ fn synonyms(facts: &Facts<'_>) -> Vec<Row> {
     let synonyms = objects(facts).into_iter().filter(|object| object.code == "SN");
     let of = |object: Object<'_>| {
         let name = Name { schema: object.schema.clone(), object: object.name.clone() };
-        let base = facts.catalog.synonyms.get(&name)?.definition.bracketed();
+        let base = &*facts.catalog.synonyms.get(&name)?.definition;
+        // What is in another database keeps all its parts in one text.
+        let base = if base.schema.is_empty() { base.object.as_str().to_owned() } else { base.bracketed() };
         let mut cells = object.row(facts);
         cells.extend(row![base]);
         Some(cells)

@@ -2,6 +2,7 @@
 
 use super::objects::{object_columns, objects};
 use super::{Facts, NULL, Row, View, row};
+use crate::catalog::Principal;
 use crate::name::{Ident, Name};
 use crate::schema::{BlockOperation, ExternalModel, Permission, Predicate, PredicateKind};
 
@@ -135,32 +136,78 @@ fn operation(operation: BlockOperation) -> (i32, &'static str) {
 
 fn principals(facts: &Facts<'_>) -> Vec<Row> {
     let system = SYSTEM_PRINCIPALS.iter().map(|principal| {
-        let default_schema = (principal.name == "dbo" || principal.name == "guest").then_some(principal.name);
+        let schema = (principal.name == "dbo" || principal.name == "guest").then_some(principal.name);
+        let class = if principal.is_role { "ROLE" } else { "USER" };
         let fixed = principal.is_role && principal.name != "public";
-        principal_row(principal.name, principal.id, principal.is_role, default_schema, fixed)
+        let authentication = if principal.name == "dbo" { INSTANCE } else { NONE };
+        let shown = ShownPrincipal { class, schema, owner: principal.is_role.then_some(1), fixed, authentication };
+        principal_row(principal.name, principal.id, shown)
     });
     let made = facts.catalog.principals.iter().map(|(name, entry)| {
-        let is_role = &*entry.definition.class != "USER";
         let id = facts.numbers.principals.get(name).unwrap_or(0);
-        principal_row(name.as_str(), id, is_role, (!is_role).then_some("dbo"), false)
+        principal_row(name.as_str(), id, shown_principal(facts, &entry.definition))
     });
     system.chain(made).collect()
 }
 
-fn principal_row(name: &str, id: i32, is_role: bool, default_schema: Option<&str>, fixed: bool) -> Row {
-    let (code, class) = if is_role { ("R ", "DATABASE_ROLE") } else { ("S ", "SQL_USER") };
-    let (authentication, authentication_class) = if name == "dbo" { (1, "INSTANCE") } else { (0, "NONE") };
+/// What the view shows of a principal.
+struct ShownPrincipal<'a> {
+    class: &'a str,
+    schema: Option<&'a str>,
+    owner: Option<i32>,
+    fixed: bool,
+    authentication: (i32, &'static str),
+}
+
+const NONE: (i32, &str) = (0, "NONE");
+const INSTANCE: (i32, &str) = (1, "INSTANCE");
+const EXTERNAL: (i32, &str) = (4, "EXTERNAL");
+
+/// What the options of a user or role say. One without a login or provider has a login of its own name.
+fn shown_principal<'a>(facts: &Facts<'_>, principal: &'a Principal) -> ShownPrincipal<'a> {
+    let is_role = &*principal.class == "ROLE";
+    let said = |words: &str| {
+        let mut texts = principal.options.iter().map(crate::schema::SqlText::as_str);
+        texts.find_map(|text| {
+            text.get(..words.len()).filter(|start| start.eq_ignore_ascii_case(words)).map(|_| &text[words.len()..])
+        })
+    };
+    let authentication = match () {
+        () if is_role || &*principal.class == "APPLICATION ROLE" => NONE,
+        () if said("WITHOUT LOGIN").is_some() => NONE,
+        () if said("FROM EXTERNAL PROVIDER").is_some() => EXTERNAL,
+        () => INSTANCE,
+    };
+    let schema = said("DEFAULT_SCHEMA").map(|value| value.trim_matches([' ', '=', '[', ']']));
+    let owner = said("AUTHORIZATION").map(|owner| Ident::new(owner.trim_matches([' ', '[', ']'])));
+    ShownPrincipal {
+        class: &principal.class,
+        schema: schema.or((!is_role).then_some("dbo")),
+        owner: is_role.then(|| owner.and_then(|owner| facts.principal_id(&owner)).unwrap_or(1)),
+        fixed: false,
+        authentication,
+    }
+}
+
+fn principal_row(name: &str, id: i32, shown: ShownPrincipal<'_>) -> Row {
+    let (code, class) = match (shown.class, shown.authentication) {
+        ("ROLE", _) => ("R ", "DATABASE_ROLE"),
+        ("APPLICATION ROLE", _) => ("A ", "APPLICATION_ROLE"),
+        (_, EXTERNAL) => ("E ", "EXTERNAL_USER"),
+        _ => ("S ", "SQL_USER"),
+    };
+    let (authentication, authentication_class) = shown.authentication;
     row![
         name,
         id,
         code,
         class,
-        default_schema,
+        shown.schema,
         NULL,
         NULL,
-        is_role.then_some(1),
+        shown.owner,
         NULL,
-        fixed,
+        shown.fixed,
         authentication,
         authentication_class,
         NULL,
@@ -211,7 +258,7 @@ fn securable(facts: &Facts<'_>, permission: &Permission) -> (i32, &'static str, 
         "DATABASE SCOPED CREDENTIAL" => {
             (32, "DATABASE_SCOPED_CREDENTIAL", facts.numbers.credentials.get(&last).unwrap_or(0), None)
         }
-        "USER" | "ROLE" => (4, "DATABASE_PRINCIPAL", facts.principal_id(&last).unwrap_or(0), None),
+        "USER" | "ROLE" | "APPLICATION ROLE" => (4, "DATABASE_PRINCIPAL", facts.principal_id(&last).unwrap_or(0), None),
         _ => (1, "OBJECT_OR_COLUMN", facts.object_id(&name), Some(name)),
     }
 }

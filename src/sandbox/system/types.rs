@@ -29,7 +29,7 @@ const fn of(name: &'static str, system_id: i32, user_id: i32, length: i32, preci
 
 /// `sys.types` of an empty database (Learn, sys.types; the vector type's numbers are measured:
 /// `system_type_id` is that of varbinary).
-pub const SYSTEM_TYPES: [SystemType; 35] = [
+pub const SYSTEM_TYPES: [SystemType; 36] = [
     of("image", 34, 34, 16, 0, 0),
     of("text", 35, 35, 16, 0, 0),
     of("uniqueidentifier", 36, 36, 16, 0, 0),
@@ -64,6 +64,7 @@ pub const SYSTEM_TYPES: [SystemType; 35] = [
     of("sysname", 231, 256, 256, 0, 0),
     of("nchar", 239, 239, 8000, 0, 0),
     of("xml", 241, 241, -1, 0, 0),
+    of("json", 244, 244, -1, 0, 0),
     of("vector", 165, 255, 8000, 0, 0),
 ];
 

@@ -37,9 +37,13 @@ impl Interpreter<'_> {
         let text = self.text(span).to_owned();
         self.refuse_statement(statement, &text, span)?;
         self.judge_body(statement)?;
-        self.define_as(statement, &text, span)?;
-        if let Kind::CreateSchema { name, elements, .. } = &statement.kind {
-            self.define_elements(name, elements)?;
+        match &statement.kind {
+            Kind::CreateSchema { name, owner, elements } => {
+                let kind = Kind::CreateSchema { name: name.clone(), owner: owner.clone(), elements: Vec::new() };
+                self.define_as(&Statement { kind, span }, logged_text(statement, &text).as_str(), span)?;
+                self.define_elements(name, elements)?;
+            }
+            _ => self.define_as(statement, &text, span)?,
         }
         self.done(None);
         Ok(Flow::Next)
@@ -53,8 +57,7 @@ impl Interpreter<'_> {
         self.atomically(locks, span, |this| {
             // The schema may have moved while the lock was waited for.
             let changes = this.meaning(statement, span)?;
-            let text = logged_text(statement, text);
-            this.carry_out(changes, is_main.then_some(text), span)
+            this.carry_out(changes, is_main.then(|| logged_text(statement, text)), span)
         })
     }
 

@@ -9,6 +9,7 @@ use super::connect::ConnectOptions;
 use super::events::Events;
 use super::failure::{RunError, own};
 use super::history::History;
+use super::introspect::{self, Introspection};
 use super::post_load::step::Built;
 use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, missing, remove};
 use super::repair::{self, Mend};
@@ -166,6 +167,16 @@ impl Database {
             post_load.extend(missing::steps(session, &project.post_load, &options.history).await?);
             post_load.sort_by_key(|step| step.version);
             Ok(Status { facts, migrations, post_load })
+        })
+    }
+
+    /// Everything that the database holds. See [`introspect::introspect`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn introspect(&self, events: &mut dyn Events) -> Result<Introspection, RunError> {
+        self.with_session(events, async |session| {
+            introspect::introspect(session).await.map_err(own("reading what the database holds"))
         })
     }
 

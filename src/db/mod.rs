@@ -11,6 +11,7 @@ pub mod events;
 pub mod execute;
 pub mod failure;
 pub mod history;
+pub mod introspect;
 pub mod lock;
 mod plan;
 pub mod post_load;

@@ -1,0 +1,74 @@
+//! Introspection: what a database says of itself after a project was applied is what replay says of its files.
+#![cfg(feature = "sandbox")]
+
+#[path = "introspect/plain.rs"]
+mod plain;
+
+use std::fs;
+use std::time::Duration;
+
+use plain::plain;
+use ragsql::catalog::Catalog;
+use ragsql::change::Change;
+use ragsql::db::apply::ApplyOptions;
+use ragsql::db::database::Database;
+use ragsql::db::events::Event;
+use ragsql::db::history::History;
+use ragsql::db::introspect::Introspection;
+use ragsql::db::{ConnectOptions, Target};
+use ragsql::name::Name;
+use ragsql::replay;
+use ragsql::source::Project;
+
+fn history() -> Name {
+    Name::dbo("ragsql_migrations")
+}
+
+fn options() -> ApplyOptions {
+    let lock_timeout = Duration::from_secs(60);
+    ApplyOptions { history: History { table: history() }, to_version: None, lock_timeout, timeout: None }
+}
+
+/// What an embedded engine holds after these files were applied to it.
+fn applied(project: &Project) -> Introspection {
+    let database = Database::new(&Target::Sandbox(None), ConnectOptions::default()).expect("the engine starts");
+    let events = &mut |_: &Event| {};
+    database.apply(&project.migrations, &options(), events).unwrap_or_else(|error| panic!("{error}"));
+    let mut found = database.introspect(events).unwrap_or_else(|error| panic!("{error}"));
+    found.catalog.apply(&Change::DropTable { name: history() }).expect("the history is there");
+    found
+}
+
+/// The lines that differ.
+fn difference(found: &Catalog, expected: &Catalog) -> String {
+    let (found, expected) = (format!("{found:#?}"), format!("{expected:#?}"));
+    let diff = similar::TextDiff::from_lines(&expected, &found);
+    diff.unified_diff().context_radius(4).header("replay", "introspection").to_string()
+}
+
+fn same_as_replay(text: &str) {
+    let project = Project::from_texts([("migrations/V1__fixture.sql", text)]);
+    let found = applied(&project);
+    assert!(found.gaps.is_empty(), "{:?}", found.gaps);
+    let expected = plain(&replay::replay(&project, &mut ()), &found.collation);
+    let found = plain(&found.catalog, &found.collation);
+    assert_eq!(difference(&found, &expected), "");
+    assert!(found == expected, "what is printed is not all");
+}
+
+#[test]
+fn what_was_applied_is_what_is_there() {
+    let mut count = 0;
+    let mut failed = Vec::new();
+    for entry in fs::read_dir("tests/introspect").expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "sql") {
+            let text = fs::read_to_string(&path).expect("it can be read");
+            count += 1;
+            let outcome = std::panic::catch_unwind(|| same_as_replay(&text));
+            failed.extend(outcome.is_err().then_some(path));
+        }
+    }
+    assert!(failed.is_empty(), "{failed:?}");
+    assert!(count >= 40, "{count} schemas");
+}

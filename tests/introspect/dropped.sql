@@ -1,0 +1,19 @@
+-- What was made and dropped again.
+CREATE TABLE dbo.t (id INT NOT NULL CONSTRAINT pk_t PRIMARY KEY, n INT NULL);
+CREATE INDEX ix_n ON dbo.t (n);
+CREATE STATISTICS st_n ON dbo.t (n);
+CREATE ROLE readers;
+GRANT SELECT ON dbo.t TO readers;
+GO
+CREATE TRIGGER dbo.tr ON dbo.t AFTER INSERT AS PRINT 'x';
+GO
+DROP TABLE dbo.t;
+DROP ROLE readers;
+GO
+CREATE TABLE dbo.t (id BIGINT NOT NULL CONSTRAINT pk_t PRIMARY KEY);
+CREATE TYPE dbo.code FROM INT;
+DROP TYPE dbo.code;
+CREATE SEQUENCE dbo.s START WITH 1;
+DROP SEQUENCE dbo.s;
+CREATE SYNONYM dbo.alias FOR dbo.t;
+DROP SYNONYM dbo.alias;

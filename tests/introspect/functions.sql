@@ -1,0 +1,8 @@
+-- Functions of the kinds that the embedded engine keeps.
+CREATE TABLE dbo.t (id INT NOT NULL, name NVARCHAR(20) NULL);
+GO
+CREATE FUNCTION dbo.doubled (@n INT) RETURNS INT WITH SCHEMABINDING AS BEGIN RETURN @n * 2 END;
+GO
+CREATE FUNCTION dbo.named (@name NVARCHAR(20) = N'x') RETURNS TABLE AS RETURN SELECT id FROM dbo.t WHERE name = @name;
+GO
+CREATE FUNCTION dbo.many (@n INT) RETURNS @r TABLE (id INT NOT NULL PRIMARY KEY, n INT NULL) AS BEGIN INSERT INTO @r VALUES (1, @n); RETURN END;

@@ -1,0 +1,11 @@
+-- What moved to another schema.
+CREATE SCHEMA archive;
+GO
+CREATE TABLE dbo.t (id INT NOT NULL CONSTRAINT pk_t PRIMARY KEY, n INT NULL DEFAULT 1);
+CREATE SEQUENCE dbo.s START WITH 1;
+CREATE TYPE dbo.code FROM INT;
+CREATE SYNONYM dbo.alias FOR dbo.t;
+GO
+ALTER SCHEMA archive TRANSFER dbo.t;
+ALTER SCHEMA archive TRANSFER dbo.s;
+ALTER SCHEMA archive TRANSFER dbo.alias;

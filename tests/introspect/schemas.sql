@@ -1,0 +1,14 @@
+-- Schemas and their owners.
+CREATE ROLE owners;
+GO
+CREATE SCHEMA plain;
+GO
+CREATE SCHEMA owned AUTHORIZATION owners;
+GO
+CREATE SCHEMA [odd ]] schema];
+GO
+CREATE SCHEMA full_one AUTHORIZATION dbo CREATE TABLE t (id INT NOT NULL) GRANT SELECT ON full_one.t TO owners;
+GO
+CREATE SCHEMA later;
+GO
+ALTER AUTHORIZATION ON SCHEMA::later TO owners;

@@ -1,0 +1,2 @@
+-- Sparse columns with a column set.
+CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY, a INT SPARSE NULL, b NVARCHAR(20) SPARSE NULL, all_of_them XML COLUMN_SET FOR ALL_SPARSE_COLUMNS);

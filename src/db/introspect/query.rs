@@ -112,7 +112,7 @@ impl Answers {
     pub(super) async fn ask(session: &mut Session, present: &Present) -> Result<Self, BatchError> {
         let asked = QUERIES.iter().filter_map(|(name, text)| Some((*name, prepared(text, present)?)));
         let (names, texts): (Vec<_>, Vec<_>) = asked.unzip();
-        let sets = session.query_sets(&texts.join(";\n")).await?;
+        let sets = session.query_sets(&texts.join(";\n"), None).await?;
         if sets.len() != names.len() {
             return Err(RowError::NoRow.into());
         }

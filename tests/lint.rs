@@ -210,13 +210,15 @@ fn unreadable_files_are_told() {
     let dir = tempfile::tempdir().expect("a folder");
     fs::create_dir_all(dir.path().join("migrations")).expect("made");
     fs::create_dir_all(dir.path().join("post-load")).expect("made");
-    fs::write(dir.path().join("migrations/V1__latin.sql"), b"PRINT 'a\xf1o';").expect("written");
+    fs::write(dir.path().join("migrations/V1__latin.sql"), b"PRINT 'a';\n\nPRINT 'a\xf1o';").expect("written");
     fs::write(dir.path().join("migrations/V2__use.sql"), "USE master;").expect("written");
     let project = ragsql::source::read(dir.path()).expect("a project");
     let report = lint::lint(&project, &Options::default());
     let found: Vec<_> =
         report.findings.iter().map(|finding| (finding.rule, report.file(finding.place).path())).collect();
     assert_eq!(found, [("use-database", "migrations/V2__use.sql"), ("unreadable-file", "migrations/V1__latin.sql")]);
+    let place = report.findings[1].place;
+    assert_eq!(report.file(place).position(place.span.start).line, 3, "the line of the byte");
     assert!(report.reaches(Level::Error));
 }
 

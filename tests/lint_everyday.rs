@@ -122,6 +122,24 @@ fn single_files_are_judged_without_their_history() {
 }
 
 #[test]
+fn of_what_single_files_do_not_make_nothing_is_missing() {
+    let options = Options { partial: true, ..Options::default() };
+    let text = "CREATE TABLE dbo.own (id INT NOT NULL);\nEXEC sp_rename N'dbo.other.a', N'b', N'COLUMN';\n\
+        ALTER TABLE dbo.other DROP CONSTRAINT ck;\nALTER PROCEDURE dbo.p AS SELECT 1;";
+    let report = lint::lint(&Project::fixture(text), &options);
+    let codes = report.findings.iter().map(|finding| finding.rule);
+    assert_eq!(codes.filter(|code| code.starts_with("missing")).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn a_miss_that_later_files_survived_says_that_there_was_a_past() {
+    let text = "-- file: migrations/V1__own.sql\nCREATE TABLE dbo.own (id INT NOT NULL);\n\
+        -- file: migrations/V2__old.sql\nALTER TABLE dbo.old ADD a INT NULL;\nALTER TABLE dbo.older ADD a INT NULL;\n\
+        -- file: migrations/V3__oldest.sql\nALTER TABLE dbo.oldest ADD a INT NULL;";
+    assert_eq!(told(text), ["warning missing-object:1", "warning missing-object:2"]);
+}
+
+#[test]
 fn a_default_that_is_dropped_by_text_is_gone() {
     let text = "-- file: migrations/V1__text.sql\n\
         CREATE TABLE dbo.doc (id INT NOT NULL, title NVARCHAR(40) NULL DEFAULT N'');\nGO\n\

@@ -171,7 +171,12 @@ impl<'a> Linter<'a> {
         if rule.guarded && in_doubt {
             return;
         }
-        let absent = refusal.about.as_ref().filter(|_| refusal.rule == "missing-object");
+        let absent = refusal.about.as_ref().filter(|name| match refusal.rule {
+            "missing-object" => true,
+            // A part of something that is missing as a whole.
+            "missing-part" => step.before.object_kind(name).is_none(),
+            _ => false,
+        });
         let absence = absent.map(|name| self.world.absence(name, step.file));
         let is_news = absent.is_none_or(|name| self.world.missed(name, step.file));
         if absence == Some(Absence::Unknown) || !is_news {

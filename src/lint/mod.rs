@@ -5,6 +5,7 @@ mod allow;
 mod conversion;
 mod diagnostic;
 mod driver;
+mod emptied;
 mod executed;
 mod finding;
 mod fix;

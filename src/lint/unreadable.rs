@@ -1,5 +1,6 @@
 //! Files that could not be judged: a finding each, never silence.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,6 +11,8 @@ use crate::text::{SourceFile, Span};
 
 /// Adds the files that could not be used to a report.
 pub(super) fn add(report: &mut Report, problems: &[SourceError], options: &Options) {
+    let paths = report.files.iter().enumerate().map(|(at, file)| (file.path().to_owned(), at));
+    let mut known: BTreeMap<String, usize> = paths.collect();
     for problem in problems {
         let rule: &'static Rule = match problem {
             SourceError::FileName { .. } | SourceError::Subfolder(_) => &rules::FILE_NAME,
@@ -20,27 +23,29 @@ pub(super) fn add(report: &mut Report, problems: &[SourceError], options: &Optio
             | SourceError::NotAFile { .. }
             | SourceError::TooLarge(_) => &rules::UNREADABLE_FILE,
         };
-        let place = place(report, problem.path());
+        let line = if let SourceError::Encoding { line, .. } = problem { *line } else { 1 };
+        let mut place = |path: &Path, line| self::place(report, &mut known, path, line);
+        let place_of_it = place(problem.path(), line);
         let first = match problem {
-            SourceError::DuplicateVersion { first, .. } => Some(self::place(report, first)),
+            SourceError::DuplicateVersion { first, .. } => Some(place(first, 1)),
             _ => None,
         };
-        let level = options.level_in(report.file(place).path(), rule);
-        let mut finding = Diagnostic::new(rule, level, place, problem.to_string());
+        let level = options.level_in(report.file(place_of_it).path(), rule);
+        let mut finding = Diagnostic::new(rule, level, place_of_it, problem.to_string());
         finding.related(first, "the other file");
         report.findings.push(finding);
     }
 }
 
-/// The beginning of a file, which joins the report's files when it is not among them.
-fn place(report: &mut Report, path: &Path) -> Place {
-    let shown = shown(path);
-    let known = report.files.iter().position(|file| file.path() == shown);
-    let file = known.unwrap_or_else(|| {
-        report.files.push(Arc::new(SourceFile::new(shown, "")));
+/// The beginning of a line, from 1, of a file, which joins the report's files when it is not among them.
+/// All that is known of the text then is that so many lines are in it.
+fn place(report: &mut Report, known: &mut BTreeMap<String, usize>, path: &Path, line: usize) -> Place {
+    let file = *known.entry(shown(path)).or_insert_with_key(|shown| {
+        report.files.push(Arc::new(SourceFile::new(shown, "\n".repeat(line - 1))));
         report.files.len() - 1
     });
-    Place { file: file as u32, span: Span::default() }
+    let start = report.files[file].line_start(line as u32) as usize;
+    Place { file: file as u32, span: Span::new(start, start) }
 }
 
 /// The path as other findings show it: from the folder of the phase on.

@@ -22,3 +22,10 @@ DELETE FROM #work;
 IF (SELECT COUNT(*) FROM dbo.gone) > 5
     -- told
     DELETE FROM dbo.gone;
+-- file: migrations/V3__kind.sql
+CREATE TABLE dbo.kind (id INT NOT NULL, name NVARCHAR(40) NOT NULL);
+-- file: migrations/V4__kinds.sql
+-- a warning: the rows are replaced
+-- told
+DELETE FROM dbo.kind;
+INSERT INTO dbo.kind (id, name) VALUES (1, N'letter'), (2, N'invoice');

@@ -17,3 +17,9 @@ PRINT 'done';
 -- ragsql: no-transaction
 CREATE INDEX ix_document_title ON dbo.document (title) WITH (ONLINE = ON);
 UPDATE dbo.document SET owner = N'' WHERE owner IS NULL;
+-- file: migrations/V90__twice.sql
+-- told
+CREATE INDEX ix_a ON dbo.document (id) WITH (ONLINE = ON);
+-- the table stays locked for the same reason
+CREATE INDEX ix_b ON dbo.document (id) WITH (ONLINE = ON);
+SELECT 1 AS last;

@@ -19,3 +19,10 @@ TRUNCATE TABLE #t;
 GO
 -- what a procedure does when it is called is its own business
 CREATE PROCEDURE dbo.reset AS TRUNCATE TABLE dbo.document;
+-- file: migrations/V3__kind.sql
+CREATE TABLE dbo.kind (id INT NOT NULL, name NVARCHAR(40) NOT NULL);
+-- file: migrations/V4__kinds.sql
+-- a warning: the rows are replaced
+-- told
+TRUNCATE TABLE dbo.kind;
+INSERT INTO dbo.kind (id, name) VALUES (1, N'letter'), (2, N'invoice');

@@ -21,3 +21,10 @@ UPDATE dbo.other SET code = 'en' WHERE code IS NULL;
 ALTER TABLE dbo.other WITH CHECK CHECK CONSTRAINT fk_other;
 -- on already: nothing changes
 ALTER TABLE dbo.other CHECK CONSTRAINT fk_other;
+-- file: migrations/V90__load.sql
+CREATE TABLE dbo.part (id INT NOT NULL CONSTRAINT ck_part CHECK (id > 0));
+ALTER TABLE dbo.part NOCHECK CONSTRAINT ALL;
+INSERT INTO dbo.part (id) VALUES (1);
+-- not where it was switched off, but here
+-- told
+ALTER TABLE dbo.part CHECK CONSTRAINT ALL;

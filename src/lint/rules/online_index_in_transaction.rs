@@ -1,5 +1,7 @@
 //! An online build inside a transaction that goes on: its last lock stays until COMMIT.
 
+use std::collections::BTreeSet;
+
 use crate::catalog::{Catalog, Place};
 use crate::change::Change;
 use crate::lint::history::is_on;
@@ -23,14 +25,21 @@ pub static RULE: Rule = Rule {
 
 /// What was built online in the transaction at hand.
 #[derive(Default)]
-struct Built(Vec<(Place, Name)>);
+struct Built {
+    builds: Vec<(Place, Name)>,
+    /// The tables of the file that were told: each stays locked once.
+    told: BTreeSet<Name>,
+}
 
 impl Watch for Built {
     fn step(&mut self, step: &Step, findings: &mut Findings) {
         if !step.in_transaction {
-            self.0.clear();
+            self.builds.clear();
         } else if works(&step.statement.kind) {
-            for (place, table) in self.0.drain(..) {
+            for (place, table) in self.builds.drain(..) {
+                if !self.told.insert(table.clone()) {
+                    continue;
+                }
                 let next = Place { file: step.file as u32, span: step.span };
                 findings
                     .add(place, format!("`{table}` stays locked after the online build until the transaction ends"))
@@ -52,12 +61,12 @@ impl Watch for Built {
             _ => return,
         };
         if cx.step.in_transaction && is_on(options, "ONLINE") && cx.is_old(table) {
-            self.0.push((cx.place, table.clone()));
+            self.builds.push((cx.place, table.clone()));
         }
     }
 
     fn file_end(&mut self, _after: &Catalog, _findings: &mut Findings) {
-        self.0.clear();
+        *self = Self::default();
     }
 }
 

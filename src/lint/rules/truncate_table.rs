@@ -1,7 +1,11 @@
 //! TRUNCATE TABLE takes every row.
 
+use crate::catalog::Catalog;
 use crate::change::Change;
-use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
+use crate::lint::emptied::Emptied;
+use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
+use crate::name::Name;
+use crate::replay::Step;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -12,14 +16,29 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Change(check)],
+    checks: &[Check::Watch(|| Box::<Truncated>::default())],
 };
 
-fn check(cx: &ChangeCx, findings: &mut Findings) {
-    let Change::Truncate { table } = cx.change else { return };
-    if !cx.is_old(table) || cx.copied(&[&table.object]).is_some() {
-        return;
+/// The tables that the file at hand truncates.
+#[derive(Default)]
+struct Truncated(Emptied);
+
+impl Watch for Truncated {
+    fn step(&mut self, step: &Step, _findings: &mut Findings) {
+        self.0.follow(step);
     }
-    cx.tell(findings, table, format!("truncating `{table}` deletes all of its rows"))
-        .help("delete what has to go, with a WHERE; copy the rest first where all of it goes");
+
+    fn change(&mut self, cx: &ChangeCx, _findings: &mut Findings) {
+        let Change::Truncate { table } = cx.change else { return };
+        if cx.is_old(table) && cx.copied(&[&table.object]).is_none() {
+            self.0.note(cx.step, cx.place, table.clone());
+        }
+    }
+
+    fn file_end(&mut self, _after: &Catalog, findings: &mut Findings) {
+        let message = |table: &Name| format!("truncating `{table}` deletes all of its rows");
+        self.0.tell(findings, message, |finding| {
+            finding.help("delete what has to go, with a WHERE; copy the rest first where all of it goes");
+        });
+    }
 }

@@ -1,5 +1,7 @@
 //! A foreign key or check that is there, but not known to hold.
 
+use std::collections::BTreeMap;
+
 use crate::catalog::{Catalog, Place};
 use crate::change::Change;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
@@ -18,9 +20,10 @@ pub static RULE: Rule = Rule {
     checks: &[Check::Watch(|| Box::<Untrusted>::default())],
 };
 
-/// The constraints that the file at hand has added or switched on or off without a look at the rows.
+/// The constraints that the file at hand has added or switched on or off without a look at the rows, and
+/// where it did so last.
 #[derive(Default)]
-struct Untrusted(Vec<(Place, Name, Ident)>);
+struct Untrusted(BTreeMap<(Name, Ident), Place>);
 
 impl Watch for Untrusted {
     fn change(&mut self, cx: &ChangeCx, _findings: &mut Findings) {
@@ -29,11 +32,11 @@ impl Watch for Untrusted {
             Change::SwitchConstraint { table, name, trusted: false, .. } => (table, Some(name)),
             _ => return,
         };
-        self.0.extend(name.filter(|_| !table.is_temporary()).map(|name| (cx.place, table.clone(), name.clone())));
+        self.0.extend(name.filter(|_| !table.is_temporary()).map(|name| ((table.clone(), name.clone()), cx.place)));
     }
 
     fn file_end(&mut self, after: &Catalog, findings: &mut Findings) {
-        for (place, table, name) in self.0.drain(..) {
+        for ((table, name), place) in std::mem::take(&mut self.0) {
             let constraint = after.table(&table).and_then(|table| table.constraint(&name));
             let Some(constraint) = constraint.filter(|constraint| constraint.not_trusted) else { continue };
             let never = matches!(

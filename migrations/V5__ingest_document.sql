@@ -5,7 +5,7 @@
 -- unique key stands behind it (Msg 2601). A victim of a deadlock (Msg 1205) has written nothing and may call again.
 --
 -- The policy on dbo.documents decides who may write: a session whose tenant_id is another tenant's, or not set, finds
--- no document and is refused a new one (Msg 33504).
+-- no document. That is asked first, since the unique key would tell of documents that the policy hides.
 CREATE TYPE dbo.chunk_list AS TABLE (
     ordinal    INT           NOT NULL PRIMARY KEY CLUSTERED,
     chunk_text NVARCHAR(MAX) NOT NULL
@@ -95,11 +95,14 @@ AS
 BEGIN
     SET NOCOUNT, XACT_ABORT ON;
     DECLARE @document_id INT, @lock INT, @list dbo.chunk_list;
+    DECLARE @session_tenant_id INT = CAST(SESSION_CONTEXT(N'tenant_id') AS INT);
     DECLARE @resource NVARCHAR(255) =
         CONCAT(N'ragsql source ', @tenant_id, N' ', CONVERT(NCHAR(64), HASHBYTES('SHA2_256', @source), 2));
 
     IF @tenant_id IS NULL OR @source IS NULL OR @title IS NULL OR @body IS NULL
         THROW 50105, N'An ingest needs a tenant, a source, a title and a body.', 1;
+    IF @session_tenant_id IS NULL OR @session_tenant_id <> @tenant_id
+        THROW 50107, N'This session''s tenant_id is not that of the document: see sp_set_session_context.', 1;
     IF ISNULL(ISJSON(@chunks, ARRAY), 0) = 0 OR EXISTS (SELECT 1 FROM OPENJSON(@chunks) WHERE [type] <> 1)
         THROW 50106, N'The chunks are not a JSON array of strings.', 1;
     INSERT INTO @list (ordinal, chunk_text) SELECT CAST([key] AS INT), [value] FROM OPENJSON(@chunks);

@@ -14,9 +14,9 @@ BEGIN
     IF @own_model IS NULL
         THROW 50102, N'dbo.corpus has no row: it says which model embeds the corpus, and it has to be there.', 1;
     IF @model IS NULL OR @model <> @own_model
-        THROW 50107, N'The corpus is embedded by another model: two models'' vectors in one column cannot be told apart.', 1;
+        THROW 50108, N'The corpus is embedded by another model: two models'' vectors in one column cannot be told apart.', 1;
     IF @dims IS NULL OR @dims <> @own_dims
-        THROW 50108, N'The corpus has vectors of other dimensions.', 1;
+        THROW 50109, N'The corpus has vectors of other dimensions.', 1;
 
     SELECT @given = COUNT(*) FROM OPENJSON(@embeddings);
     -- A vector of another length than the column's is refused by the CAST (Msg 42204), and then nothing is stored.

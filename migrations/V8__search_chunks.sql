@@ -13,9 +13,9 @@ AS
 BEGIN
     SET NOCOUNT ON;
     IF @question_vector IS NULL OR @tenant_id IS NULL
-        THROW 50109, N'A search needs the vector of a question and a tenant.', 1;
+        THROW 50110, N'A search needs the vector of a question and a tenant.', 1;
     IF @top IS NULL OR @top < 1
-        THROW 50110, N'A search gives at least one chunk.', 1;
+        THROW 50111, N'A search gives at least one chunk.', 1;
     IF @candidates IS NULL OR @candidates < @top
         SET @candidates = @top;
 

@@ -39,6 +39,6 @@ BEGIN
     JOIN dbo.document_chunks AS c ON c.chunk_id = CAST(given.[value] AS INT)
     WHERE c.tenant_id = @tenant_id;
     IF @@ROWCOUNT <> (SELECT COUNT(*) FROM OPENJSON(@chunk_ids))
-        THROW 50111, N'One of these chunks is not there for this tenant: nothing was logged.', 1;
+        THROW 50112, N'One of these chunks is not there for this tenant: nothing was logged.', 1;
     COMMIT TRANSACTION;
 END;

@@ -21,6 +21,7 @@ pub mod report;
 pub mod sandbox;
 pub mod chunk;
 pub mod embed;
+pub mod template;
 pub mod db;
 pub mod settings;
 pub mod cli;

@@ -224,7 +224,7 @@ fn the_demonstration_tells_the_whole_story() {
         "== ragsql lint",
         "no findings",
         "== ragsql apply",
-        "3 migrations applied",
+        " migrations applied",
         "waiting      V1__vi_document_chunks",
         "(there are 60, needed 100)",
         "applied      V1__vi_document_chunks",

@@ -4,22 +4,18 @@ use std::path::Path;
 
 use super::{Code, Cx, Failure, output};
 use crate::cli::Init;
+use crate::template::{self, Embedding};
 
-/// The project's own files, which are the template: path and text.
-pub const FILES: [(&str, &str); 4] = [
-    ("migrations/V1__documents.sql", include_str!("../../migrations/V1__documents.sql")),
-    ("migrations/V2__document_chunks.sql", include_str!("../../migrations/V2__document_chunks.sql")),
-    ("migrations/V3__tenant_policy.sql", include_str!("../../migrations/V3__tenant_policy.sql")),
-    ("post-load/V1__vi_document_chunks.sql", include_str!("../../post-load/V1__vi_document_chunks.sql")),
-];
-
-/// The most dimensions of a float32 vector (Learn, "Vector data type"; Msg 2717 above it).
-const FLOAT32_DIMENSIONS: u32 = 1998;
+/// How long the name of a model may be: it stands in a `sysname`.
+const MODEL_LENGTH: usize = 128;
 
 /// Writes the files, refusing to touch any that is there.
 pub fn run(cx: &Cx<'_>, args: &Init) -> Result<Code, Failure> {
     let folder = cx.global.dir.clone().map_or_else(|| args.folder.clone(), |dir| dir.join(&args.folder));
-    let mut files: Vec<(&str, String)> = FILES.iter().map(|(path, text)| (*path, fill(text, args))).collect();
+    if args.model.is_empty() || args.model.chars().count() > MODEL_LENGTH || args.model.contains(char::is_control) {
+        return Err(Failure::usage(format!("--model takes 1 to {MODEL_LENGTH} characters in one line")));
+    }
+    let mut files = template::files(Embedding { model: &args.model, dimensions: args.dims });
     files.push(("ragsql.toml", settings(args)));
     if let Some((path, _)) = files.iter().find(|(path, _)| folder.join(path).exists()) {
         return Err(Failure::usage(format!(
@@ -39,14 +35,6 @@ pub fn run(cx: &Cx<'_>, args: &Init) -> Result<Code, Failure> {
     output::write(cx, &report)?;
     output::note(cx, "next: ragsql lint, then ragsql apply --url sandbox:dev.db");
     Ok(Code::Done)
-}
-
-fn fill(template: &str, args: &Init) -> String {
-    let vector = match args.dims {
-        dims if dims > FLOAT32_DIMENSIONS => format!("VECTOR({dims}, float16)"),
-        dims => format!("VECTOR({dims})"),
-    };
-    template.replace("VECTOR(1536)", &vector)
 }
 
 fn settings(args: &Init) -> String {

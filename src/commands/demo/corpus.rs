@@ -6,6 +6,8 @@ use crate::chunk::{Chunking, chunks};
 pub struct Document {
     /// Whose it is.
     pub tenant: i32,
+    /// Where it came from.
+    pub source: String,
     /// Its title.
     pub title: String,
     /// Its text.
@@ -18,8 +20,9 @@ const README: &str = include_str!("../../../README.md");
 
 /// The README's sections for tenant 1, the pages of the rules for tenant 2.
 pub fn documents() -> Vec<Document> {
-    let sections = sections(README).map(|(title, body)| document(1, title, body));
-    let pages = crate::lint::rules().iter().map(|rule| document(2, rule.code, rule.docs));
+    let sections = sections(README).map(|(title, body)| document(1, format!("README.md#{title}"), title, body));
+    let pages =
+        crate::lint::rules().iter().map(|rule| document(2, format!("rules/{}", rule.code), rule.code, rule.docs));
     sections.chain(pages).collect()
 }
 
@@ -31,7 +34,7 @@ fn sections(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-fn document(tenant: i32, title: &str, body: &str) -> Document {
+fn document(tenant: i32, source: String, title: &str, body: &str) -> Document {
     let chunks = chunks(body, Chunking { size: 500 });
-    Document { tenant, title: title.to_owned(), body: body.to_owned(), chunks }
+    Document { tenant, source, title: title.to_owned(), body: body.to_owned(), chunks }
 }

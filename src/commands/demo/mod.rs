@@ -5,7 +5,6 @@ mod load;
 
 use std::time::Instant;
 
-use super::init;
 use super::post_load::step_text;
 use super::progress;
 use super::{Code, Cx, Failure, output};
@@ -16,7 +15,9 @@ use crate::embed;
 use crate::lint;
 use crate::refusal::Profile;
 use crate::source::{Migration, Project};
+use crate::template::{self, Embedding};
 use corpus::Document;
+use load::Pending;
 
 /// How many chunks the first portion embeds: too few for the vector index.
 const FIRST_PORTION: usize = 60;
@@ -34,7 +35,8 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     let mut story = Story { cx, started: Instant::now() };
     story
         .say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
-    let project = Project::from_texts(init::FILES.iter().copied().filter(|(path, _)| path.ends_with(".sql")));
+    let files = template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: load::DIMENSIONS });
+    let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())));
     story.lint(&project)?;
     let database = Database::new(&Target::Sandbox(None), ConnectOptions::default())
         .map_err(|error| Failure::new(Code::Fault, error))?;
@@ -90,7 +92,7 @@ impl Story<'_> {
     }
 
     fn apply(&mut self, database: &Database, project: &Project) -> Result<(), Failure> {
-        self.step("ragsql apply: tables, keys, hash index, queue index, tenant policy", |story| {
+        self.step("ragsql apply: tables, indexes, tenant policy, the procedures of the pipeline", |story| {
             let options = story.cx.apply_options(None)?;
             let applied = database.apply(&project.migrations, &options, &mut progress::silent)?;
             Ok(((), format!("{} migrations applied", applied.applied.len())))
@@ -100,7 +102,7 @@ impl Story<'_> {
     fn ingest(&mut self, database: &Database, documents: &[Document]) -> Result<(), Failure> {
         self.step("load: ragsql's own documents become chunks, still without vectors", |_| {
             for document in documents {
-                database.query(&load::insert(document), &mut progress::silent)?;
+                database.query(&load::ingest(document), &mut progress::silent)?;
             }
             let chunks: usize = documents.iter().map(|document| document.chunks.len()).sum();
             Ok(((), format!("{} documents of two tenants, {chunks} chunks", documents.len())))
@@ -165,15 +167,16 @@ impl Story<'_> {
 /// Embeds the next chunks of the queue; gives how many.
 fn embed_batch(database: &Database, size: usize) -> Result<usize, Failure> {
     let rows = database.query(&load::pending(size), &mut progress::silent)?;
-    let mut sql = String::new();
-    for row in &rows {
-        let id: i64 = row.get("chunk_id").map_err(|error| Failure::new(Code::Fault, error))?;
-        sql += &load::store(id, &text_of(row, "chunk_text")?);
+    let chunks: Vec<Pending> = rows.iter().map(pending).collect::<Result<_, _>>()?;
+    if !chunks.is_empty() {
+        database.query(&load::store(&chunks), &mut progress::silent)?;
     }
-    if !sql.is_empty() {
-        database.query(&sql, &mut progress::silent)?;
-    }
-    Ok(rows.len())
+    Ok(chunks.len())
+}
+
+fn pending(row: &Row) -> Result<Pending, Failure> {
+    let chunk_id = row.get("chunk_id").map_err(|error| Failure::new(Code::Fault, error))?;
+    Ok(Pending { chunk_id, source_hash: text_of(row, "source_hash")?, text: text_of(row, "chunk_text")? })
 }
 
 fn text_of(row: &Row, column: &str) -> Result<String, Failure> {

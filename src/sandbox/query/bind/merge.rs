@@ -9,11 +9,12 @@ use super::frame::BoundSource;
 use super::output::{Captured, action_source};
 use super::source::Stored;
 use super::target::{Pending, Target};
+use super::update::{base_parts, real_name, target_query};
 use super::{Binder, Bound};
 use crate::name::Ident;
 use crate::sandbox::query::physical;
 use crate::sandbox::query::plan::{Action, Apply, Change};
-use crate::syntax::query::ast::{Merge, MergeAction, MergeClause, Top, When};
+use crate::syntax::query::ast::{Merge, MergeAction, MergeClause, Source, SourceKind, Top, When};
 
 /// The two sides of a MERGE, bound: the frame is open, the source's items come first in it.
 struct Sides {
@@ -73,23 +74,42 @@ impl Binder<'_> {
     }
 
     fn sides(&mut self, merge: &Merge) -> Bound<Sides> {
+        self.row_target = target_query(&merge.ctes, &merge.target, &[]);
+        let through = self.row_target.is_some();
         let with = self.with(&merge.ctes, None)?;
-        let target = self.target(&merge.target, merge.at)?;
         let source_text = self.source(&merge.source, &mut Vec::new())?;
-        let exposed = merge.alias.clone().unwrap_or_else(|| target.name.object.clone());
-        let full = if merge.alias.is_none() { Some(target.name.clone()) } else { None };
-        let stored = Stored { table: &target.table, name: &target.name, physical: &target.physical, only: None };
-        let target_text = self.base(&stored, exposed, full, merge.at)?;
+        let (target, target_text) = if through { self.through_cte(merge)? } else { self.table_itself(merge)? };
         let index = self.frame().sources.len() - 1;
         let row = self.frame().sources[index].row.clone().unwrap_or_default();
         let on = self.filter(&merge.on)?.sql;
         Ok(Sides { target, index, target_text, source_text, row, on, with })
     }
 
+    fn table_itself(&mut self, merge: &Merge) -> Bound<(Target, String)> {
+        let target = self.target(&merge.target, merge.at)?;
+        let exposed = merge.alias.clone().unwrap_or_else(|| target.name.object.clone());
+        let full = if merge.alias.is_none() { Some(target.name.clone()) } else { None };
+        let stored = Stored { table: &target.table, name: &target.name, physical: &target.physical, only: None };
+        let text = self.base(&stored, exposed, full, merge.at)?;
+        Ok((target, text))
+    }
+
+    /// A target that is a CTE: only its rows are matched, and missing from the source.
+    fn through_cte(&mut self, merge: &Merge) -> Bound<(Target, String)> {
+        let (kind, alias) = (SourceKind::Table(merge.target.clone()), merge.alias.clone());
+        let text = self.source(&Source { at: merge.at, kind, alias, columns: Vec::new() }, &mut Vec::new())?;
+        let source = self.frame().sources.last().cloned();
+        let Some(base) = source.and_then(|source| source.base) else {
+            return self.unknown("A MERGE into something that is no table", merge.at);
+        };
+        Ok((self.target(&base_parts(&base, &merge.target), merge.at)?, text))
+    }
+
     /// A clause sees the source, the target, or both, as its WHEN says.
     fn clause(&mut self, sides: &Sides, clause: &MergeClause) -> Bound<Clause> {
         let all = self.frame().sources.clone();
         let target = all[sides.index].clone();
+        let named = clause_columns(&target, &clause.action);
         let seen: Vec<BoundSource> = match clause.when {
             When::Matched => all.clone(),
             When::NotMatchedByTarget => all[..sides.index].to_vec(),
@@ -97,12 +117,18 @@ impl Binder<'_> {
         };
         let index = seen.len() - 1;
         self.frame().sources = seen;
-        let bound = self.clause_in_frame(&sides.target, index, clause);
+        let bound = self.clause_in_frame(&sides.target, index, clause, &named);
         self.frame().sources = all;
         bound
     }
 
-    fn clause_in_frame(&mut self, target: &Target, index: usize, clause: &MergeClause) -> Bound<Clause> {
+    fn clause_in_frame(
+        &mut self,
+        target: &Target,
+        index: usize,
+        clause: &MergeClause,
+        named: &[(usize, Ident)],
+    ) -> Bound<Clause> {
         let condition = clause.condition.as_ref().map(|condition| self.filter(condition)).transpose()?;
         let (action, columns, values) = match &clause.action {
             MergeAction::Delete => (Action::Delete, Vec::new(), Vec::new()),
@@ -110,8 +136,8 @@ impl Binder<'_> {
                 let assigned = self.assignments(target, index, assignments, true)?;
                 (Action::Update, assigned.columns, assigned.values)
             }
-            MergeAction::Insert { columns, values } => {
-                let columns = self.insert_columns(target, columns, clause.at)?;
+            MergeAction::Insert { values, .. } => {
+                let columns = self.insert_columns(target, named, clause.at)?;
                 let values = match values {
                     Some(values) if values.len() != columns.len() => {
                         let text = "The number of columns in the INSERT action of a MERGE and the number of its values differ.";
@@ -211,6 +237,16 @@ impl Binder<'_> {
             }
         };
         Ok(Apply { action: clause.action, columns: clause.columns.clone(), sql: self.sql(text) })
+    }
+}
+
+/// The columns that an INSERT lists, as the table names them: through a CTE they may have other names.
+fn clause_columns(source: &BoundSource, action: &MergeAction) -> Vec<(usize, Ident)> {
+    match action {
+        MergeAction::Insert { columns, .. } => {
+            columns.iter().map(|(at, name)| (*at, real_name(source, name))).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -304,13 +304,13 @@ struct Rest<'q> {
 }
 
 /// The column of the table that a name in SET means: through a CTE it may have another.
-fn real_name(source: &BoundSource, name: &Ident) -> Ident {
+pub(super) fn real_name(source: &BoundSource, name: &Ident) -> Ident {
     let column = source.columns.iter().find(|column| column.name == *name);
     column.and_then(|column| column.base.clone()).unwrap_or_else(|| name.clone())
 }
 
 /// The CTE or derived table that a change goes through, by its own name or by an alias in FROM.
-fn target_query(ctes: &[crate::syntax::query::ast::Cte], parts: &[Ident], from: &[Source]) -> Option<Ident> {
+pub(super) fn target_query(ctes: &[crate::syntax::query::ast::Cte], parts: &[Ident], from: &[Source]) -> Option<Ident> {
     let [name] = parts else { return None };
     let aliased = from.iter().find_map(|source| find_alias(source, name));
     match aliased.map(|source| &source.kind) {
@@ -334,7 +334,7 @@ fn find_alias<'q>(source: &'q Source, alias: &Ident) -> Option<&'q Source> {
 }
 
 /// The parts of the name of a base table; those of the session keep one.
-fn base_parts(base: &Name, written: &[Ident]) -> Vec<Ident> {
+pub(super) fn base_parts(base: &Name, written: &[Ident]) -> Vec<Ident> {
     let object = base.object.as_str();
     if object.starts_with(['#', '@']) || written.len() == 1 && (object == "inserted" || object == "deleted") {
         return vec![base.object.clone()];

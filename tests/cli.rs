@@ -143,7 +143,9 @@ fn new_takes_the_next_version_of_its_folder() {
     assert!(dir.path().join("migrations/V8__add_language.sql").exists());
     assert_eq!(run(dir.path(), &["new", "refresh", "--post-load"]).0, 0);
     assert!(dir.path().join("post-load/V1__refresh.sql").exists());
-    assert_eq!(run(dir.path(), &["lint", "--fail-on", "info"]).0, 0, "the templates lint clean");
+    let (code, stdout, _) = run(dir.path(), &["lint", "--fail-on", "info"]);
+    assert!(code == 1 && stdout.contains("2 warnings in 3 files"), "{stdout}");
+    assert_eq!(stdout.matches("warning[empty-migration]").count(), 2, "the templates are to be filled in: {stdout}");
 }
 
 #[test]

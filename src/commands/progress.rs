@@ -42,7 +42,11 @@ impl Progress {
     fn line(&self, event: &Event) -> Option<String> {
         let important = matches!(
             event,
-            Event::Retry { .. } | Event::LockWaiting { .. } | Event::TryAgain { .. } | Event::Resolved { .. }
+            Event::Retry { .. }
+                | Event::LockWaiting { .. }
+                | Event::TryAgain { .. }
+                | Event::Resolved { .. }
+                | Event::Started { batches: 0, .. }
         );
         if self.quiet && !important {
             return None;
@@ -57,6 +61,11 @@ impl Progress {
                 holder.as_ref().map(|holder| format!(" ({})", printable(holder))).unwrap_or_default(),
                 pause(*timeout_ms)
             ),
+            Event::Started { file, batches: 0, .. } => {
+                format!(
+                    "warning: {file} holds no statement; it is recorded as applied, and may not be filled in after that"
+                )
+            }
             Event::Started { file, batches, transaction, .. } => format!(
                 "{file}: {batches} {}{}",
                 if *batches == 1 { "batch" } else { "batches" },

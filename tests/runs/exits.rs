@@ -214,3 +214,10 @@ fn a_guard_about_a_table_that_is_not_there_is_told_with_its_place() {
         "{stdout}"
     );
 }
+
+#[test]
+fn a_file_without_a_statement_is_warned_of() {
+    let dir = folder(&[("migrations/V1__new.sql", "-- What this changes, and why.\n")]);
+    let (code, stderr) = on_file(&dir, &["apply", "--quiet"]);
+    assert!(code == 0 && stderr.contains("warning: migrations/V1__new.sql holds no statement"), "{code}: {stderr}");
+}

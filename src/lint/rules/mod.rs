@@ -20,6 +20,7 @@ mod drop_schema;
 mod drop_table;
 mod drop_vector_index;
 mod duplicate_version;
+mod empty_migration;
 mod exact_search;
 mod fail_open_predicate;
 mod farthest_first;
@@ -124,6 +125,7 @@ pub(super) static ALL: &[&Rule] = &[
     &drop_table::RULE,
     &drop_vector_index::RULE,
     &duplicate_version::RULE,
+    &empty_migration::RULE,
     &exact_search::RULE,
     &fail_open_predicate::RULE,
     &farthest_first::RULE,

@@ -51,6 +51,22 @@ impl Guard {
         Self::read(text, &tokens).ok_or_else(|| GuardError(text.trim().to_owned()))
     }
 
+    /// The table whose rows are counted.
+    #[must_use]
+    pub fn table(&self) -> &Name {
+        match self {
+            Guard::Rows { table, .. } | Guard::Complete { table, .. } | Guard::Single { table, .. } => table,
+        }
+    }
+
+    /// The column that is looked at.
+    #[must_use]
+    pub fn column(&self) -> &Ident {
+        match self {
+            Guard::Rows { column, .. } | Guard::Complete { column, .. } | Guard::Single { column, .. } => column,
+        }
+    }
+
     fn read(text: &str, tokens: &[Token]) -> Option<Self> {
         let (word, rest) = tokens.split_first()?;
         let name_length = rest.iter().position(|token| token.is_symbol(text, ">=")).unwrap_or(rest.len());

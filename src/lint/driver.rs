@@ -12,7 +12,7 @@ use super::queries::{Queries, QueryCx, VectorQuery};
 use super::released::{Difference, Released};
 use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Home, Level, Options, Report, fix, loose, precedence, unreadable};
+use super::{Diagnostic, Home, Level, Options, Report, fix, loose, precedence, rules, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -48,6 +48,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
         if options.partial && index > 0 && !loose::follows(files[index - 1], migration) {
             linter.history_end(std::mem::take(&mut replay).catalog());
         }
+        linter.guards(index, migration, replay.catalog());
         replay.file(index, &loose::as_it_runs(migration), &parsed, &mut linter);
         linter.file_end(index, replay.catalog());
         index += 1;
@@ -202,6 +203,15 @@ impl<'a> Linter<'a> {
             }
         }
         self.watches = watches;
+    }
+
+    /// Judges the guards of a header by the catalog before its file.
+    fn guards(&mut self, file: usize, migration: &Migration, before: &Catalog) {
+        let world = std::mem::take(&mut self.world);
+        if let Some(mut findings) = self.findings(&rules::GUARD_TARGET, file) {
+            rules::check_guards(file, migration, before, &world, &mut findings);
+        }
+        self.world = world;
     }
 
     fn file_end(&mut self, file: usize, after: &Catalog) {

@@ -28,6 +28,7 @@ mod file_name;
 mod filter_without_block;
 mod force_ann_only;
 mod foreign_key_without_key;
+mod guard_target;
 mod history_table_without_policy;
 mod lift_security_policy;
 mod many_variables;
@@ -133,6 +134,7 @@ pub(super) static ALL: &[&Rule] = &[
     &filter_without_block::RULE,
     &force_ann_only::RULE,
     &foreign_key_without_key::RULE,
+    &guard_target::RULE,
     &history_table_without_policy::RULE,
     &lift_security_policy::RULE,
     &many_variables::RULE,
@@ -216,6 +218,7 @@ pub(super) static FIXES: &[(&Rule, Offer)] = &[
 
 pub(super) use duplicate_version::RULE as DUPLICATE_VERSION;
 pub(super) use file_name::RULE as FILE_NAME;
+pub(super) use guard_target::{RULE as GUARD_TARGET, check as check_guards};
 pub(super) use out_of_order_file::RULE as OUT_OF_ORDER_FILE;
 pub(super) use policy_and_vector_index::RULE as POLICY_AND_VECTOR_INDEX;
 pub(super) use released_file_changed::RULE as RELEASED_FILE_CHANGED;

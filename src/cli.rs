@@ -82,9 +82,9 @@ pub enum Command {
     Lint(Lint),
     /// List the rules of the linter
     Rules,
-    /// Show the page of one rule
+    /// Show the page of one rule, or what is known of an error number of the server
     Explain {
-        /// The rule, as findings name it
+        /// The rule, as findings name it; or a number: 42266
         rule: String,
     },
     /// Run pending migrations

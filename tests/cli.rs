@@ -41,12 +41,14 @@ fn run(dir: &Path, args: &[&str]) -> (i32, String, String) {
 #[test]
 fn wrong_usage_and_settings_are_64_and_say_why_on_stderr() {
     let dir = project(&[("ragsql.toml", "engine = 'oracle'\n")]);
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["frobnicate"], "frobnicate"),
         (&["lint", "--engine", "oracle"], "oracle"),
         (&["lint"], "`oracle` is no engine"),
         (&["apply", "--lock-timeout", "soon"], "soon"),
         (&["explain", "no-such-rule"], "no-such-rule"),
+        (&["explain", "drop-colum"], "is it drop-column, drop-column-under-vector-index?"),
+        (&["explain", "4711"], "WHERE message_id = 4711"),
         (&["lint", "--dir", "nowhere"], "nowhere"),
         (&["new", "has-hyphen"], "has-hyphen"),
     ];
@@ -56,6 +58,30 @@ fn wrong_usage_and_settings_are_64_and_say_why_on_stderr() {
         assert!(stderr.contains(word), "{args:?}: {stderr}");
         assert!(stdout.is_empty(), "{args:?}: {stdout}");
     }
+}
+
+#[test]
+fn a_number_of_the_server_is_explained() {
+    let dir = project(&[]);
+    let explain = |number: &str| {
+        let (code, stdout, stderr) = run(dir.path(), &["explain", number]);
+        assert_eq!(code, 0, "{stderr}");
+        stdout
+    };
+    let few = explain("42266");
+    for part in ["at least 100 are required", "azure, container", "waiting, not failure", "vector-index-in-migration"] {
+        assert!(few.contains(part), "{part}: {few}");
+    }
+    assert_eq!(explain("Msg 42266"), few);
+    assert!(explain("42230").contains("tried again"), "what comes after a failed build");
+    assert!(explain("42244").contains("policy-and-vector-index"), "the number of the other order");
+    assert!(explain("4922").contains("drop-column-under-vector-index"), "what comes right after another one");
+    assert!(explain("18456").contains("check the user"), "no rule, and advice");
+    assert!(explain("42217").contains("vector-index-without-clustered-key"));
+    let (_, json, _) = run(dir.path(), &["explain", "1205", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["number"], &json["rules"]), (&1205.into(), &serde_json::json!([])));
+    assert!(json["advice"].as_str().is_some_and(|advice| advice.contains("deadlock")), "{json}");
 }
 
 #[test]

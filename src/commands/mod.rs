@@ -6,6 +6,7 @@ mod connection;
 #[cfg(feature = "sandbox")]
 mod demo;
 mod exit;
+mod explain;
 mod git;
 mod history;
 mod init;
@@ -43,7 +44,7 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Demo => demo::run(&cx),
         Command::Lint(args) => lint::run(&cx, args),
         Command::Rules => rules::list(&cx),
-        Command::Explain { rule } => rules::explain(&cx, rule),
+        Command::Explain { rule } => explain::run(&cx, rule),
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),

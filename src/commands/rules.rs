@@ -1,4 +1,4 @@
-//! `ragsql rules` and `ragsql explain`.
+//! `ragsql rules`.
 
 use serde_json::json;
 
@@ -20,20 +20,6 @@ pub fn list(cx: &Cx<'_>) -> Result<Code, Failure> {
             let entry = |rule: &&lint::Rule| json!({ "rule": rule.code, "level": rule.levels.on(engine).as_str(), "summary": rule.summary });
             let rules: Vec<_> = lint::rules().iter().map(entry).collect();
             format!("{:#}\n", json!({ "schema": "ragsql.rules/1", "engine": engine.as_str(), "rules": rules }))
-        }
-    };
-    output::write(cx, &text)?;
-    Ok(Code::Done)
-}
-
-/// Shows the page of a rule.
-pub fn explain(cx: &Cx<'_>, code: &str) -> Result<Code, Failure> {
-    let rule = lint::rule(code)
-        .ok_or_else(|| Failure::usage(format!("there is no rule `{code}`; `ragsql rules` lists them")))?;
-    let text = match cx.format {
-        Format::Text => rule.docs.to_owned(),
-        Format::Json | Format::Jsonl => {
-            format!("{:#}\n", json!({ "schema": "ragsql.explain/1", "rule": rule.code, "docs": rule.docs }))
         }
     };
     output::write(cx, &text)?;

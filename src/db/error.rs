@@ -180,7 +180,8 @@ pub(super) fn is_transient(number: u32) -> bool {
 }
 
 /// What a number means for the person who sees it, where the server's text does not say.
-fn advice(number: u32) -> Option<&'static str> {
+#[must_use]
+pub fn advice(number: u32) -> Option<&'static str> {
     Some(match number {
         18456 => "check the user, the password or token, and that the login may use this database",
         37396 => {

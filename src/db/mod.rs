@@ -30,7 +30,7 @@ mod traces;
 pub mod url;
 
 pub use connect::{ConnectError, ConnectOptions, Retry};
-pub use error::{BatchError, ServerError};
+pub use error::{BatchError, ServerError, advice};
 pub use failure::{Kind, RunError};
 pub use row::{Cell, FromCell, Row, RowError};
 pub use session::{BatchOutcome, Ending, Message, ServerFacts, Session, TransactionState};

@@ -112,6 +112,22 @@ impl PostLoadOutcome {
     }
 }
 
+/// What the phase does when the server answers with this number, where that is not to fail.
+#[must_use]
+pub fn handling(number: u32) -> Option<&'static str> {
+    match number {
+        run::TOO_FEW_ROWS => Some(
+            "waiting, not failure (exit code 3): the guard of 100 rows with a vector is counted before anything is sent, \
+             and --wait looks again until it holds",
+        ),
+        run::INDEX_ON_COLUMN => Some(
+            "another vector index on the column is told before anything is sent; after a failed build it is tried again, \
+             with pauses, until the server has cleaned up",
+        ),
+        _ => None,
+    }
+}
+
 /// A word that names no step.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no post-load step `{0}`; the steps are {1}")]

@@ -10,9 +10,9 @@ use super::step::Step;
 use super::{PostLoadOptions, StepReport, StepState};
 
 /// The engine counts fewer rows with a vector than it asks for: that is waiting, not failure.
-const TOO_FEW_ROWS: u32 = 42266;
+pub(super) const TOO_FEW_ROWS: u32 = 42266;
 /// Another vector index on the column, or the row that a failed build leaves behind for about a minute.
-const INDEX_ON_COLUMN: u32 = 42230;
+pub(super) const INDEX_ON_COLUMN: u32 = 42230;
 
 /// Looks at every step and runs those that are ready.
 pub(super) async fn all(

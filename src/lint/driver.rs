@@ -167,8 +167,9 @@ impl<'a> Linter<'a> {
     /// Tells a refusal of a statement that runs or may run.
     fn refused(&mut self, step: &Step, span: Span, refusal: &Refusal) {
         let Some(rule) = super::rule(refusal.rule) else { return };
-        let in_doubt =
-            step.certainty == Presence::Possible || !refusal.certain || self.world.has_unknown_text(step.file);
+        let again = self.is_made_again(refusal);
+        let certain = refusal.certain || again;
+        let in_doubt = step.certainty == Presence::Possible || !certain || self.world.has_unknown_text(step.file);
         if rule.guarded && in_doubt {
             return;
         }
@@ -185,13 +186,25 @@ impl<'a> Linter<'a> {
         }
         let place = Place { file: step.file as u32, span };
         let Some(mut findings) = self.findings(rule, step.file) else { return };
-        let finding = tell(&mut findings, place, rule, refusal);
-        if !refusal.certain || absence == Some(Absence::NeverMade) || matches!(step.inside, Inside::Procedure(_)) {
+        let finding = findings.add_refusal(place, refusal);
+        if !certain || absence == Some(Absence::NeverMade) || matches!(step.inside, Inside::Procedure(_)) {
             finding.unsure();
         }
         if let Some(Absence::Gone(gone)) = absence {
             finding.related(Some(gone), "it is dropped, renamed or moved here");
         }
+    }
+
+    /// Whether a refusal is of an object that was made again before: the catalog does not know what it is then, and
+    /// it is there all the same.
+    fn is_made_again(&mut self, refusal: &Refusal) -> bool {
+        let made = refusal.about.as_ref().filter(|_| refusal.number == refusal::table::OBJECT_EXISTS.number);
+        let Some(name) = made else { return false };
+        let again = self.world.was_made_again(name);
+        if refusal.certain {
+            self.world.made_again(name);
+        }
+        again
     }
 
     /// Lets every watch look, where its rule applies to the file.
@@ -299,27 +312,6 @@ fn watches(options: &Options) -> Vec<(&'static Rule, Box<dyn Watch>)> {
     made.collect()
 }
 
-/// A refusal as a finding.
-fn tell<'f>(findings: &'f mut Findings, place: Place, rule: &'static Rule, refusal: &Refusal) -> &'f mut Diagnostic {
-    let finding = findings.add(place, refusal.message.trim_end_matches('.'));
-    finding.errors(&[refusal.number]).errors(refusal.also);
-    if let Some((number, _)) = refusal.then {
-        finding.errors(&[number]);
-    }
-    if let Some(name) = refusal.about.as_ref().filter(|name| !name.schema.is_empty() && !name.object.is_empty()) {
-        finding.table(name);
-    }
-    for cause in &refusal.causes {
-        finding.related(cause.place, cause.message.clone());
-    }
-    for check in rule.checks {
-        if let Check::Refusal(help) = check {
-            finding.help(*help);
-        }
-    }
-    finding
-}
-
 fn situation(step: &Step, options: &Options) -> Situation<'static> {
     Situation {
         profile: options.engine,
@@ -345,7 +337,7 @@ impl Observer for Linter<'_> {
             for (span, refusal) in refusal::refusals_of_batch(&batch.statements) {
                 let Some(rule) = super::rule(refusal.rule) else { continue };
                 if let Some(mut findings) = self.findings(rule, index) {
-                    tell(&mut findings, Place { file: index as u32, span }, rule, &refusal);
+                    findings.add_refusal(Place { file: index as u32, span }, &refusal);
                 }
             }
         }

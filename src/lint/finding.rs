@@ -1,9 +1,10 @@
 //! Findings on their way from the rules into the report.
 
 use super::levels::FileLevels;
-use super::rule::Rule;
+use super::rule::{Check, Rule};
 use super::{Diagnostic, Level, Related};
 use crate::catalog::Place;
+use crate::refusal::Refusal;
 
 /// Where a rule puts what it finds. It knows the rule and its level in each file.
 pub struct Findings<'a> {
@@ -23,6 +24,28 @@ impl<'a> Findings<'a> {
         let level = self.levels.of(self.rule, place.file as usize);
         self.found.push(Diagnostic::new(self.rule, level, place, message));
         self.found.last_mut().expect("one was just added")
+    }
+
+    /// Adds a refusal of the engine, with what the rule says to do instead.
+    pub(super) fn add_refusal(&mut self, place: Place, refusal: &Refusal) -> &mut Diagnostic {
+        let checks = self.rule.checks;
+        let finding = self.add(place, refusal.message.trim_end_matches('.'));
+        finding.errors(&[refusal.number]).errors(refusal.also);
+        if let Some((number, _)) = refusal.then {
+            finding.errors(&[number]);
+        }
+        if let Some(name) = refusal.about.as_ref().filter(|name| !name.schema.is_empty() && !name.object.is_empty()) {
+            finding.table(name);
+        }
+        for cause in &refusal.causes {
+            finding.related(cause.place, cause.message.clone());
+        }
+        for check in checks {
+            if let Check::Refusal(help) = check {
+                finding.help(*help);
+            }
+        }
+        finding
     }
 }
 

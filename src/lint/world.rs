@@ -15,6 +15,8 @@ pub(super) struct World {
     gone: BTreeMap<Name, Place>,
     /// Objects whose absence was told: once is enough.
     told: BTreeSet<Name>,
+    /// Objects that were made again while they were there: whatever they are now, they are there.
+    twice: BTreeSet<Name>,
     made_a_table: bool,
     is_open: bool,
     /// The first file that missed an object which the history never made. Nobody goes on after a file that
@@ -80,6 +82,16 @@ impl World {
         self.told.insert(name.clone())
     }
 
+    /// A statement makes an object that is there already.
+    pub(super) fn made_again(&mut self, name: &Name) {
+        self.twice.insert(name.clone());
+    }
+
+    /// Whether an object was made while it was there, and not taken away since.
+    pub(super) fn was_made_again(&self, name: &Name) -> bool {
+        self.twice.contains(name)
+    }
+
     fn change(&mut self, change: &Change, place: Place, certain: bool) {
         match change {
             Change::CreateTable { name, .. } => {
@@ -87,9 +99,11 @@ impl World {
                 self.gone.remove(name);
             }
             Change::DropTable { name } | Change::DropModule { name, .. } | Change::DropPolicy { name } if certain => {
+                self.twice.remove(name);
                 self.gone.insert(name.clone(), place);
             }
             Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } if certain => {
+                self.twice.remove(from);
                 self.gone.remove(to);
                 self.gone.insert(from.clone(), place);
             }

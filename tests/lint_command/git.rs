@@ -208,3 +208,16 @@ fn what_is_missing_is_said() {
     let loose = folder.run(&["lint", "--git-base", "main", "q.sql"]);
     assert!(loose.code == 64 && loose.stderr.contains("for a project"), "{loose:?}");
 }
+
+/// That a name which a released file makes twice is told where a new file makes it once more.
+#[test]
+fn a_name_that_was_made_twice_is_told_in_a_new_file() {
+    let folder = repository();
+    let old = found(&[("object-exists", "migrations/V1__twice.sql")]);
+    folder.write("migrations/V3__again.sql", "CREATE TABLE dbo.twice (id INT NOT NULL);\n");
+    let new = found(&[("object-exists", "migrations/V3__again.sql")]);
+    assert_eq!(since_main(&folder), new);
+    assert_eq!(folder.findings(&[]), [&old[..], &new[..]].concat());
+    folder.write("migrations/V3__again.sql", "DROP TABLE dbo.twice;\nGO\nCREATE TABLE dbo.twice (id INT NOT NULL);\n");
+    assert!(since_main(&folder).iter().all(|(rule, _)| rule != "object-exists"), "it was taken away in between");
+}

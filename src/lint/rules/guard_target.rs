@@ -33,7 +33,7 @@ pub(in crate::lint) fn check(
             Some(entry) if !misses(entry, guard.column()) => continue,
             Some(_) => (format!("`{}` of `{}`", guard.column(), guard.table()), None),
             None if before.object_kind(&table).is_some() => continue,
-            None => match world.absence(&table) {
+            None => match world.absence(&table, file) {
                 Absence::Unknown => continue,
                 Absence::Gone(place) => (format!("`{}`", guard.table()), Some(place)),
                 Absence::NeverMade => (format!("`{}`", guard.table()), None),

@@ -3,8 +3,11 @@
 
 #[path = "introspect/plain.rs"]
 mod plain;
+#[path = "introspect/requests.rs"]
+mod requests;
 
 use std::fs;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use plain::plain;
@@ -14,7 +17,7 @@ use ragsql::db::apply::ApplyOptions;
 use ragsql::db::database::Database;
 use ragsql::db::events::Event;
 use ragsql::db::history::History;
-use ragsql::db::introspect::Introspection;
+use ragsql::db::introspect::{Introspection, introspect};
 use ragsql::db::{ConnectOptions, Target};
 use ragsql::name::Name;
 use ragsql::replay;
@@ -71,4 +74,24 @@ fn what_was_applied_is_what_is_there() {
     }
     assert!(failed.is_empty(), "{failed:?}");
     assert!(count >= 40, "{count} schemas");
+}
+
+/// The requests that reading a database of so many tables takes.
+fn requests_for(tables: usize) -> usize {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let (mut session, requests, _server) = requests::session().await;
+        let one = |at: usize| format!("CREATE TABLE dbo.t{at} (id INT NOT NULL PRIMARY KEY, n INT NULL INDEX ix_n);");
+        let batch: String = (0..tables).map(one).collect();
+        session.batch(&batch, None, &mut |_| {}).await.expect("the tables are made");
+        let before = requests.load(Ordering::Relaxed);
+        let found = introspect(&mut session).await.expect("it can be read");
+        assert_eq!(found.catalog.tables.len(), tables);
+        requests.load(Ordering::Relaxed) - before
+    })
+}
+
+#[test]
+fn two_round_trips_read_any_number_of_objects() {
+    assert_eq!([requests_for(1), requests_for(40)], [2, 2]);
 }

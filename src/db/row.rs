@@ -98,6 +98,12 @@ impl Row {
         &self.cells
     }
 
+    /// A row as a server would send it.
+    #[cfg(test)]
+    pub(super) fn of(columns: Arc<[String]>, cells: Vec<Cell>) -> Self {
+        Self { columns, cells }
+    }
+
     pub(super) fn new(columns: Arc<[String]>, row: tiberius::Row) -> Self {
         Self { columns, cells: row.into_iter().map(cell).collect() }
     }

@@ -18,6 +18,8 @@ mod policies;
 mod principals;
 mod query;
 mod shapes;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 

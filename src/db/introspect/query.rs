@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::error::BatchError;
+#[cfg(test)]
+use super::super::row::Cell;
 use super::super::row::{Row, RowError};
 use super::super::session::Session;
 use super::super::sql::literal;
@@ -122,6 +124,22 @@ impl Answers {
     /// The rows of a query; none where the engine has no such view.
     pub(super) fn of(&self, query: &str) -> &[Row] {
         self.0.get(query).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+impl Answers {
+    /// Adds a row to what a query answers: these values, and NULL in its other columns.
+    pub(super) fn with(mut self, query: &str, values: &[(&str, Cell)]) -> Self {
+        let (name, text) = QUERIES.iter().find(|(name, _)| *name == query).expect("is a query");
+        let items = text.split('\n').filter(|line| line.starts_with("    CAST("));
+        let aliases = items.map(|item| item.split(CONDITION).next().unwrap_or(item).trim().trim_end_matches(','));
+        let columns: Vec<String> = aliases.filter_map(|item| Some(item.rsplit_once(" AS ")?.1.to_owned())).collect();
+        let given = |column: &String| values.iter().find(|(name, _)| name == column).map(|(_, cell)| cell.clone());
+        let cells = columns.iter().map(|column| given(column).unwrap_or(Cell::Null)).collect();
+        assert!(values.iter().all(|(name, _)| columns.iter().any(|column| column == name)), "{query}: {values:?}");
+        self.0.entry(name).or_default().push(Row::of(columns.into(), cells));
+        self
     }
 }
 

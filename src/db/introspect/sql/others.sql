@@ -1,5 +1,9 @@
 -- Objects that are known by class and name only.
-SELECT CAST(N'' AS nvarchar(60)) AS class, CAST(N'' AS nvarchar(128)) AS schema_name, CAST(N'' AS nvarchar(128)) AS name WHERE 1 = 0
+SELECT
+    CAST(N'' AS nvarchar(60)) AS class,
+    CAST(N'' AS nvarchar(128)) AS schema_name,
+    CAST(N'' AS nvarchar(128)) AS name
+WHERE 1 = 0
 UNION ALL SELECT N'PARTITION FUNCTION', NULL, name FROM sys.partition_functions WHERE is_system = 0 -- if sys.partition_functions
 UNION ALL SELECT N'PARTITION SCHEME', NULL, name FROM sys.partition_schemes WHERE is_system = 0 -- if sys.partition_schemes
 UNION ALL SELECT N'FULLTEXT CATALOG', NULL, name FROM sys.fulltext_catalogs -- if sys.fulltext_catalogs

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{external_model, index, module, owner, permissions, policy, principal, sequence, settle, table, user_type};
 use crate::catalog::{Catalog, Entry};
 use crate::name::Name;
-use crate::schema::{Index, Table};
+use crate::schema::{Credential, Index, Table};
 
 /// A catalog in its normal form: two catalogs that say the same have equal ones. It is for comparing,
 /// not for running, and knows nothing of how certain things are.
@@ -35,9 +35,20 @@ pub fn catalog(catalog: &Catalog) -> Catalog {
     }
     normal.permissions.retain(|_, held| !held.is_empty());
     for value in normal.configurations.values_mut() {
-        *value = value.to_uppercase().into();
+        *value = configuration(value).into();
     }
+    // No view tells whether a credential has a secret.
+    each(normal.credentials.values_mut(), |credential| Credential { has_secret: false, ..credential.clone() });
     normal
+}
+
+/// The value of a scoped configuration: `sys.database_scoped_configurations` has 1 and 0 for ON and OFF.
+fn configuration(value: &str) -> String {
+    match value.to_uppercase().as_str() {
+        "ON" => "1".to_owned(),
+        "OFF" => "0".to_owned(),
+        other => other.to_owned(),
+    }
 }
 
 fn each<'a, T: 'a>(entries: impl Iterator<Item = &'a mut Entry<T>>, form: impl Fn(&T) -> T) {

@@ -24,6 +24,7 @@ mod text;
 mod types;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use self::objects::Objects;
 use self::principals::Securables;
@@ -34,6 +35,7 @@ use super::row::RowError;
 use super::session::Session;
 use crate::catalog::Catalog;
 use crate::name::Name;
+use crate::schema::Column;
 
 /// What a database holds.
 #[derive(Debug, Clone, Default)]
@@ -66,6 +68,17 @@ pub async fn introspect(session: &mut Session) -> Result<Introspection, BatchErr
 }
 
 impl Introspection {
+    /// Leaves out of another catalog the collations that this database has anyway: nothing tells them from none.
+    pub fn forget_own_collation(&self, catalog: &mut Catalog) {
+        let is_own = |column: &Column| column.collation.as_ref().is_some_and(|own| own.is(&self.collation));
+        for entry in catalog.tables.values_mut() {
+            if entry.definition.columns.iter().any(is_own) {
+                let columns = &mut Arc::make_mut(&mut entry.definition).columns;
+                columns.iter_mut().filter(|column| is_own(column)).for_each(|column| column.collation = None);
+            }
+        }
+    }
+
     fn read(answers: &Answers) -> Result<Self, RowError> {
         let mut into = Self::default();
         for row in answers.of("database") {

@@ -3,8 +3,11 @@
 
 #[path = "introspect/requests.rs"]
 mod requests;
+#[path = "introspect/live.rs"]
+mod live;
 
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -15,11 +18,12 @@ use ragsql::db::database::Database;
 use ragsql::db::events::Event;
 use ragsql::db::history::History;
 use ragsql::db::introspect::{Introspection, introspect};
+use ragsql::db::post_load::{PostLoadOptions, StepState};
 use ragsql::db::{ConnectOptions, Target};
 use ragsql::name::Name;
 use ragsql::normal;
 use ragsql::replay;
-use ragsql::source::Project;
+use ragsql::source::{self, Project};
 
 fn history() -> Name {
     Name::dbo("ragsql_migrations")
@@ -28,6 +32,19 @@ fn history() -> Name {
 fn options() -> ApplyOptions {
     let lock_timeout = Duration::from_secs(60);
     ApplyOptions { history: History { table: history() }, to_version: None, lock_timeout, timeout: None }
+}
+
+fn post_load_options(history: Name) -> PostLoadOptions {
+    PostLoadOptions {
+        wait: None,
+        lock_timeout: Duration::from_secs(60),
+        timeout: None,
+        counts_rows: true,
+        refuses_policy: true,
+        history: History { table: history },
+        poll: Duration::from_secs(1),
+        phantom_pauses: Vec::new(),
+    }
 }
 
 /// What an embedded engine holds after these files were applied to it.
@@ -75,6 +92,42 @@ fn what_was_applied_is_what_is_there() {
     }
     assert!(failed.is_empty(), "{failed:?}");
     assert!(count >= 40, "{count} schemas");
+}
+
+/// Rows that hold a vector, under the tenant that the policy asks for.
+fn load(database: &Database, rows: usize) {
+    let vector = format!("[{}1]", "0.5,".repeat(1535));
+    let row = |at: usize| {
+        format!("(1, 7, {at}, N't', HASHBYTES('SHA2_256', N't'), N'm', 1536, SYSUTCDATETIME(), '{vector}')")
+    };
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    let batch = format!(
+        "EXEC sp_set_session_context N'tenant_id', 7;
+         INSERT INTO dbo.documents (tenant_id, title, body) VALUES (7, N't', N'b');
+         INSERT INTO dbo.document_chunks (document_id, tenant_id, ordinal, chunk_text, source_hash, embed_model, embed_dims,
+             embedded_at, embedding) VALUES {}",
+        rows.join(", ")
+    );
+    database.query(&batch, &mut |_: &Event| {}).expect("the rows are good");
+}
+
+#[test]
+fn this_repository_is_what_it_says() {
+    let project = source::read(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the folders are there");
+    let database = Database::new(&Target::Sandbox(None), ConnectOptions::default()).expect("the engine starts");
+    let events = &mut |_: &Event| {};
+    database.apply(&project.migrations, &options(), events).expect("every file runs");
+    load(&database, 100);
+    let steps: Vec<_> = project.post_load.iter().collect();
+    let post_load = Name::dbo("ragsql_post_load");
+    let steps = database.post_load(&steps, &post_load_options(post_load.clone()), events).expect("it runs").steps;
+    assert!(steps.iter().all(|step| step.state == StepState::Applied), "{steps:?}");
+    let mut found = database.introspect(events).expect("it can be read");
+    for table in [history(), post_load] {
+        found.catalog.tables.contains_key(&table).then(|| found.catalog.apply(&Change::DropTable { name: table }));
+    }
+    let expected = normal::catalog(&replay::replay(&project, &mut ()));
+    assert_eq!(difference(&normal::catalog(&found.catalog), &expected), "");
 }
 
 /// The requests that reading a database of so many tables takes.

@@ -77,11 +77,18 @@ fn graph_ledger_and_memory_are_told() {
         .with("tables", &[("object_id", int(2)), ("is_edge", YES), ("ledger_type", int(3))])
         .with("tables", &[("object_id", int(3)), ("is_memory_optimized", YES), ("durability", text("SCHEMA_ONLY"))])
         .with("indexes", &[("object_id", int(3)), ("index_id", int(2)), ("name", text("ix")), ("type", int(7))])
-        .with("index_columns", &[("object_id", int(3)), ("index_id", int(2)), ("column_id", int(1)), ("key_ordinal", int(1))])
+        .with(
+            "index_columns",
+            &[("object_id", int(3)), ("index_id", int(2)), ("column_id", int(1)), ("key_ordinal", int(1))],
+        )
         .with("hash_indexes", &[("object_id", int(3)), ("index_id", int(2)), ("bucket_count", int(1024))])
         .read();
     let node = table(&found, "node");
-    assert_eq!((node.graph.as_deref(), node.columns.len()), (Some("NODE"), 1), "the engine's own columns are not shown");
+    assert_eq!(
+        (node.graph.as_deref(), node.columns.len()),
+        (Some("NODE"), 1),
+        "the engine's own columns are not shown"
+    );
     let edge = table(&found, "edge");
     assert_eq!(edge.graph.as_deref(), Some("EDGE"));
     assert_eq!((&*edge.options[0].name, edge.options[0].value.as_str()), ("LEDGER", "ON (APPEND_ONLY = ON)"));
@@ -96,7 +103,8 @@ fn graph_ledger_and_memory_are_told() {
 
 #[test]
 fn partitions_filegroups_and_encryption_are_told() {
-    let of = [("object_id", int(1)), ("index_id", int(1)), ("name", text("pk")), ("type", int(1)), ("is_primary_key", YES)];
+    let of =
+        [("object_id", int(1)), ("index_id", int(1)), ("name", text("pk")), ("type", int(1)), ("is_primary_key", YES)];
     let on = [("storage", text("by_year")), ("storage_type", text("PS"))];
     let column = |id: i64, ordinal: i64, partition: i64| {
         let of = [("object_id", int(1)), ("index_id", int(1)), ("column_id", int(id))];
@@ -129,13 +137,17 @@ fn partitions_filegroups_and_encryption_are_told() {
 
 #[test]
 fn an_indexed_view_has_its_indexes() {
-    let index = [("object_id", int(1)), ("index_id", int(1)), ("name", text("cx")), ("type", int(1)), ("is_unique", YES)];
+    let index =
+        [("object_id", int(1)), ("index_id", int(1)), ("name", text("cx")), ("type", int(1)), ("is_unique", YES)];
     let found = Answers::default()
         .object(1, "v", "V ")
         .column(1, 1, "id", &[])
         .with("modules", &[("object_id", int(1)), ("definition", text("CREATE VIEW dbo.v AS SELECT id FROM dbo.t"))])
         .with("indexes", &index)
-        .with("index_columns", &[("object_id", int(1)), ("index_id", int(1)), ("column_id", int(1)), ("key_ordinal", int(1))])
+        .with(
+            "index_columns",
+            &[("object_id", int(1)), ("index_id", int(1)), ("column_id", int(1)), ("key_ordinal", int(1))],
+        )
         .read();
     let indexes = &found.catalog.view_indexes[&Name::dbo("v")];
     assert_eq!(indexes[0].kind, IndexKind::Rowstore { unique: true, clustered: true });
@@ -151,7 +163,12 @@ fn what_cannot_be_read_is_told_and_stays_uncertain() {
         .with("modules", &[("object_id", int(1))])
         .with(
             "types",
-            &[("schema_name", text("dbo")), ("name", text("point")), ("user_type_id", int(300)), ("is_assembly_type", YES)],
+            &[
+                ("schema_name", text("dbo")),
+                ("name", text("point")),
+                ("user_type_id", int(300)),
+                ("is_assembly_type", YES),
+            ],
         )
         .read();
     let hidden = &found.catalog.modules[&Name::dbo("hidden")];
@@ -195,7 +212,8 @@ fn what_the_engine_grants_by_itself_is_not_read() {
         .with("permissions", &grant(0, "CREATE TABLE", "W"))
         .with("permissions", &grant(5, "CONTROL", "G"))
         .read();
-    let held: Vec<_> = found.catalog.all_permissions().map(|held| (&*held.permission, held.with_grant_option)).collect();
+    let held: Vec<_> =
+        found.catalog.all_permissions().map(|held| (&*held.permission, held.with_grant_option)).collect();
     assert_eq!(held, [("CREATE TABLE", true)]);
     let ada = &found.catalog.principals[&Ident::new("ada")].definition;
     assert_eq!(ada.options[0].as_str(), "FOR LOGIN ada_login");

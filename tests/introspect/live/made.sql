@@ -1,0 +1,23 @@
+CREATE SCHEMA {s};
+GO
+CREATE TYPE {s}.code FROM NVARCHAR(20) NOT NULL;
+CREATE SEQUENCE {s}.numbers AS INT START WITH 5 INCREMENT BY 2;
+CREATE TABLE {s}.source (id INT NOT NULL IDENTITY (10, 5) CONSTRAINT {s}_pk_source PRIMARY KEY, code NVARCHAR(20) NULL, at DATETIME2(3) NOT NULL CONSTRAINT {s}_df DEFAULT SYSUTCDATETIME());
+CREATE TABLE {s}.chunk (
+    id BIGINT NOT NULL CONSTRAINT {s}_pk_chunk PRIMARY KEY,
+    source_id INT NOT NULL CONSTRAINT {s}_fk REFERENCES {s}.source (id) ON DELETE CASCADE,
+    size INT NOT NULL CONSTRAINT {s}_df_size DEFAULT 0 CONSTRAINT {s}_ck CHECK (size >= 0),
+    twice AS (size * 2),
+    amount DECIMAL(10, 2) NULL,
+    body NVARCHAR(MAX) NULL,
+    hash BINARY(32) NULL,
+    flag BIT NOT NULL CONSTRAINT {s}_df_flag DEFAULT 1,
+    CONSTRAINT {s}_uq UNIQUE (source_id, size)
+);
+CREATE INDEX ix_size ON {s}.chunk (size DESC) INCLUDE (amount);
+GO
+CREATE VIEW {s}.shown AS SELECT id, size FROM {s}.chunk WHERE size > 1;
+GO
+CREATE PROCEDURE {s}.find @id INT AS SELECT id FROM {s}.chunk WHERE id = @id;
+GO
+CREATE FUNCTION {s}.doubled (@n INT) RETURNS INT AS BEGIN RETURN @n * 2 END;

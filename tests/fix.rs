@@ -61,6 +61,24 @@ fn cases() {
     });
 }
 
+/// Fixes that write a statement anew: the lines of other statements stay what they are.
+#[test]
+fn rewrites() {
+    insta::with_settings!({
+        snapshot_path => "../snapshots/fix", prepend_module_to_snapshot => false, omit_expression => true
+    }, {
+        insta::glob!("fix/rewrites/*.sql", |path| {
+            let before = fs::read_to_string(path).expect("readable");
+            let (after, made) = mended(&before);
+            let left = report::text::render(&judge(&after).1, false);
+            insta::assert_snapshot!(format!("{made} fixed\n{after}\n{left}"));
+            let other = |text: &str| text.split('\n').filter(|line| line.contains("-- other")).map(str::to_owned).collect::<Vec<_>>();
+            assert!(made > 0 && !other(&before).is_empty());
+            assert_eq!(other(&before), other(&after), "everything else reads the same");
+        });
+    });
+}
+
 #[test]
 fn line_ends_stay_what_they_are() {
     let text = "SELECT 1;\r\nCREATE VIEW dbo.v AS SELECT 1 AS one;\r\n";

@@ -248,3 +248,31 @@ fn the_project_of_this_repository_has_no_findings() {
         assert!(report.findings.is_empty(), "{}", report::text::render(&report, false));
     }
 }
+
+/// That no form of report shows a secret, whatever the finding is about and wherever the line is cut.
+#[test]
+fn no_report_shows_a_secret() {
+    let secret = "Corr3ct-horse";
+    let long = format!("CREATE TABLE dbo.[use] (id INT NOT NULL); {}", "PRINT N'filler'; ".repeat(40));
+    let text = format!(
+        "CREATE USER a WITH PASSWORD = '{secret}'; DROP TABLE dbo.gone;\n\
+         {long} CREATE USER b WITH PASSWORD = N'{secret}'; USE other; EXEC (N'CREATE USER c WITH PASSWORD = ''{secret}''');"
+    );
+    let report = lint::lint(&Project::fixture(&text), &Options::default());
+    let context =
+        report::Context { root: "/project".into(), base: "/project".into(), docs_url: None, fail_on: Level::Error };
+    assert_eq!(report.findings.iter().filter(|finding| finding.rule == "literal-secret").count(), 3);
+    assert!(report.findings.len() > 4, "other findings stand beside it");
+    for shown in [
+        report::text::render(&report, true),
+        report::json::render(&report),
+        report::sarif::render(&report, &context),
+        report::github::render(&report, &context),
+        report::gitlab::render(&report, &context),
+        report::azure_devops::render(&report, &context),
+        report::junit::render(&report, &context),
+        report::markdown::render(&report, &context),
+    ] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+}

@@ -148,7 +148,7 @@ fn a_default_that_is_dropped_by_text_is_gone() {
         ALTER TABLE dbo.doc DROP COLUMN title;\n\
         -- file: migrations/V2__more.sql\nALTER TABLE dbo.never ADD note INT NULL;";
     // the text drops a constraint and makes no table
-    assert_eq!(told(text), ["warning missing-object:1"]);
+    assert_eq!(told(text), ["info unnamed-constraint:1", "warning missing-object:1"]);
 }
 
 #[test]
@@ -170,7 +170,11 @@ fn a_generated_script_that_asks_its_history_first() {
         step("2", "ALTER TABLE [Blogs] ADD [Rating] INT NOT NULL DEFAULT 0;"),
         step("2", "CREATE INDEX [IX_Blogs_Rating] ON [Blogs] ([Rating]);"),
     );
-    assert_eq!(told(&text), ["info transaction-in-migration:6"]);
+    // a default that EF Core leaves without a name
+    assert_eq!(
+        told(&text),
+        ["info unqualified-name:3", "info transaction-in-migration:6", "info unnamed-constraint:20"]
+    );
 }
 
 #[test]
@@ -181,4 +185,87 @@ fn a_script_of_no_folder_runs_in_no_transaction() {
         .push(ragsql::source::text("setup.sql", "CREATE DATABASE notes;\nGO\nCREATE FULLTEXT CATALOG ft;"));
     let report = lint::lint(&project, &Options { partial: true, ..Options::default() });
     assert!(report.findings.iter().all(|finding| finding.level == Level::Info), "{:?}", report.findings);
+}
+
+#[test]
+fn a_statement_behind_a_procedure_belongs_to_it() {
+    let text = "CREATE TABLE dbo.hist (v INT NOT NULL);\nGO\nCREATE OR ALTER PROCEDURE dbo.p AS\n SELECT 1\nINSERT dbo.hist(v) VALUES (7)";
+    assert_eq!(told(text), ["info statement-after-module:5"]);
+}
+
+#[test]
+fn a_column_is_not_there_in_the_batch_that_adds_it() {
+    let text = "-- file: migrations/V1__t.sql\nCREATE TABLE dbo.t (c1 INT NULL);\n\
+        -- file: migrations/V2__c2.sql\nALTER TABLE dbo.t ADD c2 INT NULL;\nUPDATE dbo.t SET c2 = 1;";
+    assert_eq!(told(text), ["error column-used-in-its-batch:2"]);
+}
+
+#[test]
+fn both_kinds_of_statements_are_named_where_a_file_mixes_them() {
+    let text = "CREATE TABLE dbo.t (id INT NOT NULL CONSTRAINT pk_t PRIMARY KEY);\nGO\nALTER DATABASE CURRENT SET RECOVERY SIMPLE;";
+    assert_eq!(told(text), ["error not-allowed-in-transaction:3"]);
+    let report = lint(text);
+    let related = &report.findings[0].related[0];
+    assert_eq!(report.file(related.place).position(related.place.span.start).line, 1);
+}
+
+#[test]
+fn one_version_twice_is_told_without_a_database() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("V7__a.sql", "SELECT 1;"), ("V7__b.sql", "SELECT 2;"), ("V114.1__c.sql", "SELECT 3;")] {
+        let folder = dir.path().join("migrations");
+        std::fs::create_dir_all(&folder).expect("made");
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+    std::fs::create_dir_all(dir.path().join("post-load")).expect("made");
+    let report = lint::lint(&ragsql::source::read(dir.path()).expect("a project"), &Options::default());
+    let found: Vec<_> = report
+        .findings
+        .iter()
+        .map(|finding| (finding.rule, report.file(finding.place).path(), finding.message.contains("V7__a.sql")))
+        .collect();
+    assert!(found.contains(&("duplicate-version", "migrations/V7__b.sql", true)), "{found:?}");
+    assert!(found.contains(&("file-name", "migrations/V114.1__c.sql", false)), "{found:?}");
+}
+
+#[test]
+fn what_is_only_compiled_changes_nothing() {
+    let text = "-- file: migrations/V1__t.sql\nCREATE TABLE dbo.t (id INT NOT NULL);\n\
+        -- file: migrations/V2__check.sql\nSET PARSEONLY ON\nGO\nDROP TABLE dbo.t\nGO\nSET PARSEONLY OFF\nGO\n\
+        -- file: migrations/V3__use.sql\nALTER TABLE dbo.t ADD c INT NULL;";
+    assert_eq!(told(text), NOTHING);
+}
+
+#[test]
+fn a_policy_that_is_switched_is_seen() {
+    let policy = |state: &str| {
+        format!(
+            "-- file: migrations/V1__p.sql\nCREATE TABLE dbo.t (id INT NOT NULL CONSTRAINT pk_t PRIMARY KEY, tenant INT NOT NULL);\nGO\n\
+             CREATE SCHEMA r;\nGO\nCREATE FUNCTION r.f (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS\n\
+             RETURN SELECT 1 AS ok WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT);\nGO\n\
+             CREATE SECURITY POLICY r.p ADD FILTER PREDICATE r.f(tenant) ON dbo.t,\n\
+             ADD BLOCK PREDICATE r.f(tenant) ON dbo.t AFTER INSERT,\n\
+             ADD BLOCK PREDICATE r.f(tenant) ON dbo.t AFTER UPDATE WITH (STATE = {state});\n\
+             -- file: migrations/V2__state.sql\nALTER SECURITY POLICY r.p WITH (STATE = OFF);"
+        )
+    };
+    assert_eq!(told(&policy("ON")), ["error lift-security-policy:1"]);
+    assert_eq!(told(&policy("OFF")), ["warning policy-state:8"]);
+}
+
+#[test]
+fn an_index_moves_to_post_load() {
+    let text = "CREATE TABLE dbo.c (id INT NOT NULL CONSTRAINT pk_c PRIMARY KEY, e VECTOR(3) NULL);\nGO\n\
+        CREATE VECTOR INDEX v ON dbo.c (e) WITH (METRIC = 'cosine');";
+    let report = lint(text);
+    assert!(report.findings.iter().any(|finding| finding.rule == "vector-index-in-migration"), "{:?}", report.findings);
+    assert!(report.findings.iter().all(|finding| finding.level == Level::Error));
+}
+
+#[test]
+fn quoted_identifiers_that_stay_off_are_told_where_they_matter() {
+    let text = "-- file: migrations/V1__c.sql\nCREATE TABLE dbo.c (id INT NOT NULL CONSTRAINT pk_c PRIMARY KEY, e VECTOR(3) NULL);\n\
+        -- file: post-load/V1__v.sql\nSET QUOTED_IDENTIFIER OFF;\nGO\nCREATE VECTOR INDEX v ON dbo.c (e) WITH (METRIC = 'cosine');\n\
+        GO\nUPDATE dbo.c SET id = 2 WHERE id = 1;";
+    assert_eq!(told(text), ["error set-options-for-index:3", "error set-options-for-write:5"]);
 }

@@ -3,7 +3,7 @@
 use super::{Catalog, Entry, Place, Presence};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::schema::{
-    Column, Constraint, ConstraintKind, Index, IndexKind, Module, ModuleKind, Permission, Policy, Table,
+    Column, Constraint, ConstraintKind, Index, IndexKind, KeyColumn, Module, ModuleKind, Permission, Policy, Table,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -206,6 +206,21 @@ impl Table {
             })
         };
         key(Some(true)).or_else(|| key(None)).map(|constraint| constraint.name.as_ref())
+    }
+
+    /// An index that wants SET options of every change of rows: on vectors, with a filter, or on a
+    /// computed column (Learn, SET QUOTED_IDENTIFIER; Msg 1934).
+    #[must_use]
+    pub fn index_with_set_options(&self) -> Option<&Index> {
+        self.indexes
+            .iter()
+            .find(|index| index.is_vector() || index.filter.is_some() || self.is_on_computed(&index.keys))
+    }
+
+    /// Whether one of these columns is computed.
+    #[must_use]
+    pub fn is_on_computed(&self, keys: &[KeyColumn]) -> bool {
+        keys.iter().any(|key| self.column(&key.name).is_some_and(|column| column.computed.is_some()))
     }
 
     /// The name of every named constraint, defaults too.

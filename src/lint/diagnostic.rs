@@ -1,13 +1,16 @@
 //! What the linter says: a finding with its place, its reasons and what to do instead.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::Fix;
+use super::secret::{masked, secrets};
 use crate::catalog::Place;
 use crate::refusal::Profile;
-use crate::text::SourceFile;
+use crate::text::{SourceFile, Span};
 
 /// How grave a finding is; `Off` never reaches a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,6 +102,8 @@ pub struct Report {
     pub findings: Vec<Diagnostic>,
     /// How many more an allowance silenced.
     pub allowed: usize,
+    /// The secrets in files that a report may quote, by file, in order. No report shows them.
+    pub secrets: BTreeMap<u32, Vec<Span>>,
 }
 
 impl Report {
@@ -112,6 +117,28 @@ impl Report {
     #[must_use]
     pub fn reaches(&self, level: Level) -> bool {
         self.findings.iter().any(|finding| finding.level >= level)
+    }
+
+    /// A piece of a file, which begins at `start` there, as a report may show it: without secrets.
+    pub(crate) fn shown<'t>(&self, file: u32, piece: &'t str, start: usize) -> Cow<'t, str> {
+        match self.secrets.get(&file) {
+            Some(secrets) => masked(piece, start, secrets),
+            None => Cow::Borrowed(piece),
+        }
+    }
+
+    /// Looks for secrets in the files that findings point into.
+    pub(super) fn find_secrets(&mut self) {
+        let related =
+            |finding: &Diagnostic| finding.related.iter().map(|related| related.place.file).collect::<Vec<_>>();
+        let quoted: BTreeSet<u32> =
+            self.findings.iter().flat_map(|finding| related(finding).into_iter().chain([finding.place.file])).collect();
+        for file in quoted {
+            let found = secrets(self.files[file as usize].text());
+            if !found.is_empty() {
+                self.secrets.insert(file, found.iter().map(|secret| secret.span).collect());
+            }
+        }
     }
 
     /// The file of a place.

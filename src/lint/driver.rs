@@ -1,5 +1,6 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::allow::Allowances;
@@ -60,6 +61,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
         files: files.iter().map(|migration| Arc::clone(&migration.file)).collect(),
         findings: precedence::merged(linter.executed.placed(linter.found)),
         allowed: 0,
+        secrets: BTreeMap::new(),
     };
     report.findings.iter_mut().for_each(|finding| finding.engine_errors.sort_unstable());
     if let Some(difference) = difference {
@@ -70,6 +72,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     unreadable::add(&mut report, &project.problems, options);
     report.findings.retain(|finding| finding.level > Level::Off);
     fix::offer(&mut report, project);
+    report.find_secrets();
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
     report
 }
@@ -185,11 +188,14 @@ impl<'a> Linter<'a> {
             return;
         }
         let place = Place { file: step.file as u32, span };
+        let is_misplaced = refusal.rule == rules::NOT_ALLOWED_IN_TRANSACTION.code;
+        let transaction = self.world.in_transaction(step.file).filter(|_| is_misplaced);
         let Some(mut findings) = self.findings(rule, step.file) else { return };
         let finding = findings.add_refusal(place, refusal);
         if !certain || absence == Some(Absence::NeverMade) || matches!(step.inside, Inside::Procedure(_)) {
             finding.unsure();
         }
+        finding.related(transaction, "the transaction that it is part of does this");
         if let Some(Absence::Gone(gone)) = absence {
             finding.related(Some(gone), "it is dropped, renamed or moved here");
         }

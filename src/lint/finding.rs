@@ -93,7 +93,12 @@ impl Diagnostic {
 
     /// It rests on something that may not be so: an error becomes a warning.
     pub fn unsure(&mut self) -> &mut Self {
-        self.level = self.level.min(Level::Warning);
+        self.at_most(Level::Warning)
+    }
+
+    /// It is no graver than this.
+    pub fn at_most(&mut self, level: Level) -> &mut Self {
+        self.level = self.level.min(level);
         self
     }
 

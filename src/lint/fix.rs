@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Diagnostic, Report, rules};
 use crate::source::{Migration, ParsedFile, Project};
+use crate::syntax::lexer::{Lexer, Piece};
 use crate::text::Span;
 
 /// What mends the cause of a finding and leaves everything else as it is.
@@ -61,6 +62,32 @@ pub fn fixed<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
 /// The line end that a text uses.
 pub(super) fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// GO on a line of its own between two statements. Comments in front of the second stay with it.
+pub(super) fn go_between(text: &str, before: Span, behind: Span) -> Fix {
+    let end = line_end(text);
+    match next_line(text, Span { start: before.end, end: behind.start }) {
+        Some(at) => Fix { span: Span { start: at, end: at }, text: format!("GO{end}") },
+        None => Fix { span: Span { end: behind.start, ..behind }, text: format!("{end}GO{end}") },
+    }
+}
+
+/// Where the first line begins that is not inside a comment.
+fn next_line(text: &str, between: Span) -> Option<u32> {
+    let mut at = between.start;
+    let comments = Lexer::new(text, between).filter_map(|piece| match piece {
+        Piece::Comment(span) => Some(span),
+        Piece::Token(_) => None,
+    });
+    for comment in comments.chain([Span { start: between.end, end: between.end }]) {
+        let space = &text[at as usize..comment.start as usize];
+        if let Some(line_end) = space.find('\n') {
+            return Some(at + line_end as u32 + 1);
+        }
+        at = comment.end;
+    }
+    None
 }
 
 #[cfg(test)]

@@ -63,7 +63,12 @@ impl ChangeCx<'_> {
 
     /// Adds a finding about a table at the place of the change. One that may not be made is a warning.
     pub fn tell<'f>(&self, findings: &'f mut Findings, table: &Name, message: impl Into<String>) -> &'f mut Diagnostic {
-        let finding = findings.add(self.place, message).table(table);
+        self.say(findings, message).table(table)
+    }
+
+    /// Adds a finding about something else than a table.
+    pub fn say<'f>(&self, findings: &'f mut Findings, message: impl Into<String>) -> &'f mut Diagnostic {
+        let finding = findings.add(self.place, message);
         if self.step.certainty == Presence::Possible {
             finding.unsure();
         }

@@ -5,6 +5,7 @@ use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::{DmlVerb, Kind};
 use crate::syntax::lexer::{Token, identifier_text, lex};
+use crate::text::Span;
 
 /// What an UPDATE or DELETE does to the rows of its table.
 pub(super) struct Rows {
@@ -36,8 +37,12 @@ impl Rows {
 
 /// The objects that a statement reads: those behind FROM, JOIN and the like.
 pub(super) fn sources(step: &Step) -> Vec<Name> {
-    let text = step.source.text();
-    let tokens = lex(text, step.statement.span).tokens;
+    sources_in(step.source.text(), step.statement.span)
+}
+
+/// The objects that a part of a text reads.
+pub(super) fn sources_in(text: &str, span: Span) -> Vec<Name> {
+    let tokens = lex(text, span).tokens;
     let introduces = |token: &Token| ["FROM", "JOIN", "APPLY", "USING"].iter().any(|word| token.is_word(text, word));
     let starts = tokens.iter().enumerate().filter(|(_, token)| introduces(token)).map(|(at, _)| at + 1);
     starts.filter_map(|at| name_at(text, &tokens[at..])).collect()

@@ -53,6 +53,12 @@ impl Levels {
         Self { azure: cloud, container: cloud, sql2025 }
     }
 
+    /// A level in the cloud alone: neither its container nor SQL Server 2025 has what it is about.
+    #[must_use]
+    pub const fn azure(level: Level) -> Self {
+        Self { azure: level, container: Level::Off, sql2025: Level::Off }
+    }
+
     /// The level for an engine.
     #[must_use]
     pub fn on(&self, profile: Profile) -> Level {

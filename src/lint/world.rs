@@ -24,6 +24,8 @@ pub(super) struct World {
     missed_in: Option<usize>,
     /// The last file that executed text which cannot be known.
     unknown_text_in: Option<usize>,
+    /// The first statement of the file at hand that works in a transaction.
+    transaction: Option<Place>,
 }
 
 /// What is known about an object that the catalog does not hold.
@@ -60,8 +62,18 @@ impl World {
         self.unknown_text_in == Some(file)
     }
 
+    /// What this file has begun to do in the transaction that is open.
+    pub(super) fn in_transaction(&self, file: usize) -> Option<Place> {
+        self.transaction.filter(|place| place.file as usize == file)
+    }
+
     /// Follows a statement that runs or may run.
     pub(super) fn follow(&mut self, step: &Step, place: Place) {
+        if !step.in_transaction {
+            self.transaction = None;
+        } else if !step.changes.is_empty() && self.in_transaction(step.file).is_none() {
+            self.transaction = Some(place);
+        }
         let is_text = matches!(step.statement.kind, Kind::Dynamic { .. });
         if let Some(touched) = step.unknown.filter(|touched| touched.is_empty() || is_text) {
             self.is_open |= touched.is_empty();

@@ -3,13 +3,13 @@
 
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
-use crate::schema::{IndexKind, SqlText};
+use crate::schema::{IndexKind, Module, ModuleKind, SqlText};
 use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
 
 /// Statements that Azure SQL Database refuses with 40510, by their first words.
-const UNSUPPORTED: [&str; 22] = [
+const UNSUPPORTED: [&str; 32] = [
     "ADD SIGNATURE",
     "ALTER ENDPOINT",
     "ALTER EVENT NOTIFICATION",
@@ -18,15 +18,25 @@ const UNSUPPORTED: [&str; 22] = [
     "ALTER SERVICE MASTER KEY",
     "BACKUP DATABASE",
     "BACKUP LOG",
+    "BEGIN CONVERSATION",
+    "BEGIN DIALOG",
     "CREATE ASSEMBLY",
     "CREATE AVAILABILITY GROUP",
+    "CREATE CONTRACT",
     "CREATE CREDENTIAL",
     "CREATE ENDPOINT",
     "CREATE EVENT NOTIFICATION",
+    "CREATE MESSAGE TYPE",
+    "CREATE QUEUE",
+    "CREATE REMOTE SERVICE",
     "CREATE RESOURCE POOL",
+    "CREATE ROUTE",
     "CREATE SERVER AUDIT",
     "CREATE SERVER ROLE",
+    "CREATE SERVICE",
     "CREATE WORKLOAD GROUP",
+    "EXEC AS LOGIN",
+    "EXECUTE AS LOGIN",
     "RECONFIGURE",
     "RESTORE DATABASE",
     "RESTORE LOG",
@@ -72,6 +82,9 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
     names(judge, kind, text);
     storage(judge, kind);
     match kind {
+        Kind::Module { module, .. } if is_of_server(module, text) => {
+            judge.add(table::UNSUPPORTED_OPTION.plain(&[&"ALL SERVER"]));
+        }
         Kind::Use(database) => judge.add(table::USE_DATABASE.plain(&[database])),
         Kind::Execute { procedure: Some(procedure), .. } => self::procedure(judge, procedure),
         Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => write(judge, target),
@@ -88,6 +101,16 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
     if let Some(found) = UNSUPPORTED.iter().find(|found| begins(&words, found)) {
         judge.add(table::UNSUPPORTED_STATEMENT.plain(&[found]));
     }
+}
+
+/// A trigger ON ALL SERVER.
+fn is_of_server(module: &Module, text: &str) -> bool {
+    let head = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
+        Piece::Token(token) => Some(token),
+        Piece::Comment(_) => None,
+    });
+    let is_trigger = module.kind == ModuleKind::Trigger && module.trigger_on.is_none();
+    is_trigger && head.take(12).any(|token| token.is_word(text, "SERVER"))
 }
 
 /// The first three words of a statement, upper case.
@@ -132,7 +155,9 @@ fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
 fn names(judge: &mut Judge, kind: &Kind, text: &str) {
     let mut names: Vec<ObjectName> = targets(kind).into_iter().cloned().collect();
     if matches!(kind, Kind::Dml { .. }) {
-        names.extend(sources(text));
+        let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
+        names.extend(sources(text, &tokens));
+        remote(judge, text, &tokens);
     }
     names.dedup_by(|one, other| one.parts == other.parts);
     for name in &names {
@@ -143,8 +168,7 @@ fn names(judge: &mut Judge, kind: &Kind, text: &str) {
 }
 
 /// The names of more than two parts that a query reads or writes: those after FROM, JOIN and the like.
-fn sources(text: &str) -> Vec<ObjectName> {
-    let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
+fn sources(text: &str, tokens: &[Token]) -> Vec<ObjectName> {
     let introduces = |token: &Token| {
         ["FROM", "JOIN", "INTO", "UPDATE", "MERGE", "APPLY", "USING"].iter().any(|word| token.is_word(text, word))
     };
@@ -152,6 +176,16 @@ fn sources(text: &str) -> Vec<ObjectName> {
     let introduced = tokens.iter().enumerate().filter(|(at, token)| introduces(token) && !compares(*at));
     let names = introduced.map(|(at, _)| name_at(text, &tokens[at + 1..])).filter(|(name, _)| name.parts.len() > 2);
     names.filter(|(name, rest)| !is_xml_method(text, name, rest)).map(|(name, _)| name).collect()
+}
+
+/// 40517 for functions that read from another server.
+fn remote(judge: &mut Judge, text: &str, tokens: &[Token]) {
+    const REMOTE: [&str; 2] = ["OPENQUERY", "OPENDATASOURCE"];
+    let calls = tokens.windows(2).filter(|pair| pair[1].is_symbol(text, "("));
+    let mut found = calls.filter_map(|pair| REMOTE.iter().find(|name| pair[0].is_word(text, name)));
+    if let Some(name) = found.next() {
+        judge.add(table::UNSUPPORTED_OPTION.plain(&[name]));
+    }
 }
 
 /// `p.plan_xml.nodes(…)`: a method of a column, and no name of three parts.

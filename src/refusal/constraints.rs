@@ -1,6 +1,6 @@
 //! Constraints and defaults: second keys, foreign keys that point nowhere, keys that are in use.
 
-use super::{Cause, Judge, Refusal, table, vector_column};
+use super::{Cause, Judge, Refusal, keys, table, vector_column};
 use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, Constraint, ConstraintKind, DataType, DefaultValue, Index, IndexKind, KeyColumn, Table};
@@ -23,9 +23,13 @@ pub(super) fn add(judge: &mut Judge, table: &Name, constraint: &Constraint) {
 /// What holds for a constraint of a new table as well as for one that is added.
 pub(super) fn of_table(judge: &mut Judge, table: &Name, definition: &Table, constraint: &Constraint, certain: bool) {
     match &constraint.kind {
-        ConstraintKind::Key { columns, .. } => {
+        ConstraintKind::Key { columns, primary, clustered, hash, .. } => {
             for key in columns.iter().filter(|key| definition.column(&key.name).is_none()) {
                 judge.add(Refusal { certain, ..table::NO_COLUMN_FOR_INDEX.about(table, &[&key.name, table]) });
+            }
+            let clustered = clustered.unwrap_or(*primary && definition.indexes.is_empty());
+            if !hash {
+                keys::constraint(judge, table, definition, constraint.name.as_ref(), columns, clustered);
             }
         }
         ConstraintKind::ForeignKey { .. } => foreign_key(judge, table, definition, constraint, certain),

@@ -1,6 +1,6 @@
 //! Ordinary indexes and statistics: what they need and what their names meet.
 
-use super::{Cause, Judge, Refusal, constraints, table, vector_column};
+use super::{Cause, Judge, Refusal, constraints, keys, table, vector_column};
 use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Index, IndexKind, Table};
@@ -8,7 +8,9 @@ use crate::schema::{Index, IndexKind, Table};
 /// CREATE INDEX of every kind but a vector one.
 pub(super) fn create(judge: &mut Judge, target: &Name, index: &Index, drop_existing: bool) {
     let wrong = judge.situation.wrong_options();
-    if index.filter.is_some() && !wrong.is_empty() {
+    let is_on_computed = || judge.before.table(target).is_some_and(|table| table.is_on_computed(&index.keys));
+    let wants = || index.filter.is_some() || judge.before.modules.contains_key(target) || is_on_computed();
+    if !wrong.is_empty() && wants() {
         judge.add(table::WRONG_SET_OPTIONS.about(target, &[&"CREATE INDEX", &wrong.join(", ")]));
     }
     if target.is_temporary() || judge.before.modules.contains_key(target) {
@@ -27,6 +29,7 @@ pub(super) fn create(judge: &mut Judge, target: &Name, index: &Index, drop_exist
         constraints::second_clustered(judge, target, entry, drop_existing.then_some(&index.name));
     }
     vector_column::index(judge, target, &entry.definition, index);
+    keys::index(judge, target, &entry.definition, index);
 }
 
 /// 1911.

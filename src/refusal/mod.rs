@@ -4,8 +4,10 @@
 mod azure;
 mod columns;
 mod constraints;
+mod external;
 mod indexes;
 mod judge;
+mod keys;
 mod missing;
 mod objects;
 mod placement;
@@ -163,6 +165,7 @@ pub fn refusals_of_statement(
 ) -> Vec<Refusal> {
     let mut judge = Judge::new(before, situation);
     azure::statement(&mut judge, statement, text);
+    external::statement(&mut judge, &statement.kind);
     vector_index::statement(&mut judge, &statement.kind);
     missing::statement(&mut judge, &statement.kind);
     judge.refused()

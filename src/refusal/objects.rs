@@ -1,6 +1,6 @@
 //! Objects by name: names that are taken, schemas that are missing, and what others still refer to.
 
-use super::{Cause, Judge, constraints, table, vector_column};
+use super::{Cause, Judge, constraints, keys, table, vector_column};
 use crate::catalog::{Dependent, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Index, Table};
@@ -28,7 +28,10 @@ pub(super) fn create_table(judge: &mut Judge, name: &Name, definition: &Table) {
         constraints::of_table(judge, name, definition, constraint, certain);
     }
     let ordinary = |index: &&Index| !index.is_vector();
-    definition.indexes.iter().filter(ordinary).for_each(|index| vector_column::index(judge, name, definition, index));
+    for index in definition.indexes.iter().filter(ordinary) {
+        vector_column::index(judge, name, definition, index);
+        keys::index(judge, name, definition, index);
+    }
 }
 
 /// CREATE of anything that lives in a schema: 2760 and 2714.

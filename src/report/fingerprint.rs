@@ -32,14 +32,14 @@ fn hash(report: &Report, context: &Context, finding: &Diagnostic) -> u64 {
     for part in [finding.rule, &path, table] {
         write(&mut hasher, part);
     }
-    marked(file, finding.place, &mut hasher);
+    marked(report, file, finding.place, &mut hasher);
     hasher.finish()
 }
 
-/// The tokens of a place.
-fn marked(file: &SourceFile, place: Place, hasher: &mut SipHasher13) {
+/// The tokens of a place, without secrets: a hash of one can be guessed.
+fn marked(report: &Report, file: &SourceFile, place: Place, hasher: &mut SipHasher13) {
     for token in lexer::lex(file.text(), place.span).tokens {
-        write(hasher, token.text(file.text()));
+        write(hasher, &report.shown(place.file, token.text(file.text()), token.span.start as usize));
     }
 }
 

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level as Title, Origin, Renderer,
 use super::printable;
 use crate::catalog::Place;
 use crate::lint::{Diagnostic, Level, Report};
-use crate::text::{SourceFile, Span, is_control};
+use crate::text::{Span, is_control};
 
 /// How much of a long line is shown, in bytes.
 const WINDOW: usize = 160;
@@ -82,7 +82,7 @@ fn shown<'a>(group: Group<'a>, report: &'a Report, place: Place, kind: Annotatio
     }
     let position = file.position(place.span.start);
     let line = position.line as usize;
-    let window = Window::around(file, place.span, position.line);
+    let window = Window::around(report, place, position.line);
     let snippet = Snippet::source(window.text).line_start(line).annotation(kind.span(window.span.range()));
     if window.is_cut {
         let origin = Origin::path(file.path()).line(line).char_column(position.column as usize);
@@ -102,7 +102,8 @@ struct Window<'a> {
 
 impl<'a> Window<'a> {
     /// The line, or as much of a long one as stands around the span: the work does not grow with it.
-    fn around(file: &'a SourceFile, span: Span, line: u32) -> Self {
+    fn around(report: &'a Report, place: Place, line: u32) -> Self {
+        let (file, span) = (report.file(place), place.span);
         let (start, end) = (file.line_start(line) as usize, file.line_start(line + 1) as usize);
         let at = span.start as usize;
         let is_cut = end - start > WINDOW;
@@ -111,7 +112,11 @@ impl<'a> Window<'a> {
         let text = file.text()[from..to].trim_end_matches(['\r', '\n']);
         let first = at.min(from + text.len());
         let last = (span.end as usize).min(from + text.len()).max(first);
-        Self { text: still(text), span: Span::new(first - from, last - from), is_cut }
+        let text = match report.shown(place.file, text, from) {
+            Cow::Borrowed(text) => still(text),
+            Cow::Owned(text) => Cow::Owned(still(&text).into_owned()),
+        };
+        Self { text, span: Span::new(first - from, last - from), is_cut }
     }
 }
 

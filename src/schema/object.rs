@@ -48,6 +48,14 @@ pub struct ExternalModel {
     pub options: Vec<IndexOption>,
 }
 
+impl ExternalModel {
+    /// The value of an option, by its upper-case name: `LOCATION`.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().find(|option| &*option.name == name).map(|option| option.value.as_str())
+    }
+}
+
 /// A database scoped credential. The secret is never kept.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Credential {

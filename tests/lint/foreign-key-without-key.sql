@@ -1,3 +1,4 @@
+-- also: unnamed-constraint
 CREATE TABLE dbo.doc (id INT NOT NULL, code INT NOT NULL, place INT NOT NULL);
 CREATE UNIQUE INDEX ux_code ON dbo.doc (code) WHERE place > 0;
 -- told

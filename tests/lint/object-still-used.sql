@@ -1,4 +1,4 @@
--- also: drop-table
+-- also: drop-table, endless-lock-wait
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.document (
     id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- also: sequence-without-start
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY, tenant INT NOT NULL);
 GO

@@ -1,3 +1,4 @@
+-- also: scoped-configuration-mixed
 -- engine: sql2025
 -- file: migrations/V1__before.sql
 -- told

@@ -1,3 +1,4 @@
+-- also: conditional-vector-index
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.chunk (
     id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,

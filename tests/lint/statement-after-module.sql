@@ -30,3 +30,16 @@ BEGIN
     DELETE FROM dbo.log WHERE id < 0;
 END
 SET NOCOUNT OFF;
+GO
+CREATE PROCEDURE dbo.indented AS
+    DELETE FROM dbo.log;
+-- told
+INSERT dbo.log (id) VALUES (2);
+GO
+CREATE PROCEDURE dbo.even AS
+    DELETE FROM dbo.log;
+    INSERT dbo.log (id) VALUES (3);
+GO
+CREATE PROCEDURE dbo.on_one_line AS DELETE FROM dbo.log;
+INSERT dbo.log (id) VALUES (4);
+GO

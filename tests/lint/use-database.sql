@@ -1,3 +1,4 @@
+-- also: reserved-name
 -- told
 USE [master];
 GO

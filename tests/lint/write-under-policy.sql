@@ -1,3 +1,4 @@
+-- also: copy-of-guarded-table
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.document (
     id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,

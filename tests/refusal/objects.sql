@@ -155,3 +155,24 @@ CREATE USER reader WITHOUT LOGIN;
 CREATE ROLE reader;
 -- refused: 15151
 DROP ROLE writers;
+
+-- keys
+CREATE TABLE dbo.wide (a NVARCHAR(MAX) NULL, b CHAR(1000) NOT NULL, c CHAR(800) NOT NULL, d AS LEFT(b, 10), e XML NULL);
+-- refused: 1919
+CREATE INDEX ix_wide_a ON dbo.wide (a);
+-- refused: 1919
+CREATE INDEX ix_wide_e ON dbo.wide (e);
+-- refused: 1944
+CREATE INDEX ix_wide_bc ON dbo.wide (b, c);
+-- refused: 1944
+CREATE CLUSTERED INDEX ix_wide_b ON dbo.wide (b);
+-- refused: 1944, 1750
+ALTER TABLE dbo.wide ADD CONSTRAINT pk_wide PRIMARY KEY (b);
+CREATE INDEX ix_wide_b ON dbo.wide (b) INCLUDE (a, c);
+-- refused: 1919, 1750
+CREATE TABLE dbo.wider (a VARBINARY(MAX) NOT NULL CONSTRAINT pk_wider PRIMARY KEY);
+SET QUOTED_IDENTIFIER OFF;
+-- refused: 1934
+CREATE INDEX ix_wide_d ON dbo.wide (d);
+SET QUOTED_IDENTIFIER ON;
+CREATE INDEX ix_wide_d ON dbo.wide (d);

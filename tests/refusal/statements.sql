@@ -29,3 +29,23 @@ SET QUOTED_IDENTIFIER OFF;
 -- refused: 1934
 CREATE INDEX ix ON dbo.near (id) WHERE id > 0;
 CREATE INDEX ix ON dbo.near (id);
+
+-- external models
+-- refused: 46505
+CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x.openai.azure.com/', MODEL_TYPE = EMBEDDINGS, MODEL = 'e');
+-- refused: 46508
+CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x.openai.azure.com/', API_FORMAT = 'Azure', MODEL_TYPE = EMBEDDINGS, MODEL = 'e');
+-- refused: 102
+CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x.openai.azure.com/', API_FORMAT = 'Azure OpenAI', MODEL_TYPE = CHAT, MODEL = 'e');
+CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x.openai.azure.com/', API_FORMAT = 'Azure OpenAI', MODEL_TYPE = EMBEDDINGS, MODEL = 'e');
+-- refused: 156
+DROP EXTERNAL MODEL IF EXISTS m;
+DROP EXTERNAL MODEL m;
+
+-- what Azure SQL Database does not have
+-- refused: 40510
+CREATE QUEUE dbo.work;
+-- refused: 40510
+EXECUTE AS LOGIN = 'other';
+-- refused: 40517
+SELECT * FROM OPENQUERY(elsewhere, 'SELECT 1');

@@ -1,5 +1,6 @@
 //! A report by hand, with everything in it that a form could stumble over.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ragsql::catalog::Place;
@@ -61,7 +62,7 @@ pub fn report_of(policy: &str) -> Report {
         finding("preview-features", Level::Info, "good to know", place("-- é", 0)),
         finding("file-name", Level::Error, "the name is wrong", Place { file: 2, span: Span::default() }),
     ];
-    Report { engine: Profile::Azure, files, findings, allowed: 1 }
+    Report { engine: Profile::Azure, files, findings, allowed: 1, secrets: BTreeMap::new() }
 }
 
 fn finding(rule: &'static str, level: Level, message: &str, place: Place) -> Diagnostic {

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Catalog, Place};
 use crate::change::Change;
-use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
+use crate::lint::fix::go_between;
+use crate::lint::{BOTH, Check, Findings, Fix, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
-use crate::syntax::ast::Kind;
+use crate::source::{Migration, ParsedFile};
+use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::lexer::{Lexer, Piece, identifier_text};
 use crate::text::Span;
 
@@ -77,6 +79,17 @@ impl Added {
             }
         }
     }
+}
+
+/// GO in front of the use. Not where the batch runs several times, nor where it has variables, which
+/// would end there.
+pub(in crate::lint) fn fix(span: Span, file: &Migration, parsed: &ParsedFile) -> Option<Fix> {
+    let batch = parsed.batches.iter().find(|batch| batch.statements.iter().any(|statement| statement.span == span))?;
+    let mut declares = false;
+    let mut look = |statement: &Statement| declares |= matches!(statement.kind, Kind::Declare(_));
+    batch.statements.iter().for_each(|statement| statement.walk(&mut look));
+    let [before, _] = batch.statements.windows(2).find(|pair| pair[1].span == span)? else { return None };
+    (batch.repeat == 1 && !declares).then(|| go_between(file.file.text(), before.span, span))
 }
 
 fn tell(step: &Step, table: &Name, column: &Ident, added: Place, findings: &mut Findings) {

@@ -10,30 +10,41 @@ mod approximate_without_order;
 mod batch_separator;
 mod column_still_used;
 mod column_used_in_its_batch;
+mod conditional_vector_index;
+mod copy_of_guarded_table;
+mod credential_for_other_address;
 mod cross_database_name;
 mod delete_without_where;
 mod drop_column;
 mod drop_column_under_vector_index;
 mod drop_index;
 mod drop_key_under_vector_index;
+mod drop_model_if_exists;
 mod drop_schema;
 mod drop_table;
 mod drop_vector_index;
 mod duplicate_version;
 mod empty_migration;
+mod endless_lock_wait;
 mod exact_search;
+mod external_model_syntax;
 mod fail_open_predicate;
 mod farthest_first;
 mod file_name;
 mod filter_without_block;
 mod force_ann_only;
 mod foreign_key_without_key;
+mod foreign_model_host;
 mod guard_target;
 mod history_table_without_policy;
+mod identity_without_resource;
+mod insecure_model_location;
 mod lift_security_policy;
+mod literal_secret;
 mod many_variables;
 mod missing_object;
 mod missing_part;
+mod model_without_retry;
 mod module_not_first;
 mod narrow_column;
 mod not_allowed_in_transaction;
@@ -53,10 +64,14 @@ mod policy_state;
 mod predicate_function;
 mod predicate_target;
 mod preview_features;
+mod reembed_under_vector_index;
 mod released_file_changed;
 mod rename_column;
 mod rename_object;
+mod repeated_definition;
+mod reserved_name;
 mod resumable_index;
+mod scoped_configuration_mixed;
 mod search_alias;
 mod search_metric;
 mod search_order;
@@ -64,7 +79,9 @@ mod search_without_approximate;
 mod search_without_tenant;
 mod second_key;
 mod second_vector_index;
+mod sequence_without_start;
 mod set_options_for_index;
+mod set_options_for_write;
 mod sqlcmd_script;
 mod statement_after_module;
 mod tenant_table_without_policy;
@@ -74,10 +91,15 @@ mod truncate_table;
 mod truncate_vector_indexed_table;
 mod unbalanced;
 mod unbalanced_transaction;
+mod unguarded_backfill;
+mod unindexable_key;
 mod unique_on_existing_rows;
+mod unique_over_nullable;
 mod unknown_directive;
 mod unknown_rule;
+mod unnamed_constraint;
 mod unprotected_window;
+mod unqualified_name;
 mod unreadable_file;
 mod unsupported_on_azure;
 mod unterminated;
@@ -97,9 +119,11 @@ mod vector_index_target;
 mod vector_index_without_clustered_key;
 mod vector_search_argument;
 mod vector_search_in_view;
+mod wide_index_key;
 mod with_approximate;
 mod write_to_vector_indexed_table;
 mod write_under_policy;
+mod xact_abort_off;
 
 use super::Rule;
 use super::fix::Offer;
@@ -116,30 +140,41 @@ pub(super) static ALL: &[&Rule] = &[
     &batch_separator::RULE,
     &column_still_used::RULE,
     &column_used_in_its_batch::RULE,
+    &conditional_vector_index::RULE,
+    &copy_of_guarded_table::RULE,
+    &credential_for_other_address::RULE,
     &cross_database_name::RULE,
     &delete_without_where::RULE,
     &drop_column::RULE,
     &drop_column_under_vector_index::RULE,
     &drop_index::RULE,
     &drop_key_under_vector_index::RULE,
+    &drop_model_if_exists::RULE,
     &drop_schema::RULE,
     &drop_table::RULE,
     &drop_vector_index::RULE,
     &duplicate_version::RULE,
     &empty_migration::RULE,
+    &endless_lock_wait::RULE,
     &exact_search::RULE,
+    &external_model_syntax::RULE,
     &fail_open_predicate::RULE,
     &farthest_first::RULE,
     &file_name::RULE,
     &filter_without_block::RULE,
     &force_ann_only::RULE,
     &foreign_key_without_key::RULE,
+    &foreign_model_host::RULE,
     &guard_target::RULE,
     &history_table_without_policy::RULE,
+    &identity_without_resource::RULE,
+    &insecure_model_location::RULE,
     &lift_security_policy::RULE,
+    &literal_secret::RULE,
     &many_variables::RULE,
     &missing_object::RULE,
     &missing_part::RULE,
+    &model_without_retry::RULE,
     &module_not_first::RULE,
     &narrow_column::RULE,
     &not_allowed_in_transaction::RULE,
@@ -159,10 +194,14 @@ pub(super) static ALL: &[&Rule] = &[
     &predicate_function::RULE,
     &predicate_target::RULE,
     &preview_features::RULE,
+    &reembed_under_vector_index::RULE,
     &released_file_changed::RULE,
     &rename_column::RULE,
     &rename_object::RULE,
+    &repeated_definition::RULE,
+    &reserved_name::RULE,
     &resumable_index::RULE,
+    &scoped_configuration_mixed::RULE,
     &search_alias::RULE,
     &search_metric::RULE,
     &search_order::RULE,
@@ -170,7 +209,9 @@ pub(super) static ALL: &[&Rule] = &[
     &search_without_tenant::RULE,
     &second_key::RULE,
     &second_vector_index::RULE,
+    &sequence_without_start::RULE,
     &set_options_for_index::RULE,
+    &set_options_for_write::RULE,
     &sqlcmd_script::RULE,
     &statement_after_module::RULE,
     &tenant_table_without_policy::RULE,
@@ -180,10 +221,15 @@ pub(super) static ALL: &[&Rule] = &[
     &truncate_vector_indexed_table::RULE,
     &unbalanced::RULE,
     &unbalanced_transaction::RULE,
+    &unguarded_backfill::RULE,
+    &unindexable_key::RULE,
     &unique_on_existing_rows::RULE,
+    &unique_over_nullable::RULE,
     &unknown_directive::RULE,
     &unknown_rule::RULE,
+    &unnamed_constraint::RULE,
     &unprotected_window::RULE,
+    &unqualified_name::RULE,
     &unreadable_file::RULE,
     &unsupported_on_azure::RULE,
     &unterminated::RULE,
@@ -203,22 +249,28 @@ pub(super) static ALL: &[&Rule] = &[
     &vector_index_without_clustered_key::RULE,
     &vector_search_argument::RULE,
     &vector_search_in_view::RULE,
+    &wide_index_key::RULE,
     &with_approximate::RULE,
     &write_to_vector_indexed_table::RULE,
     &write_under_policy::RULE,
+    &xact_abort_off::RULE,
 ];
 
 /// The rules that know how to mend what they find.
 pub(super) static FIXES: &[(&Rule, Offer)] = &[
     (&batch_separator::RULE, batch_separator::fix),
+    (&column_used_in_its_batch::RULE, column_used_in_its_batch::fix),
+    (&drop_model_if_exists::RULE, drop_model_if_exists::fix),
     (&module_not_first::RULE, module_not_first::fix),
     (&not_allowed_in_transaction::RULE, not_allowed_in_transaction::fix),
     (&unused_allowance::RULE, unused_allowance::fix),
+    (&vector_index_syntax::RULE, vector_index_syntax::fix),
 ];
 
 pub(super) use duplicate_version::RULE as DUPLICATE_VERSION;
 pub(super) use file_name::RULE as FILE_NAME;
 pub(super) use guard_target::{RULE as GUARD_TARGET, check as check_guards};
+pub(super) use not_allowed_in_transaction::RULE as NOT_ALLOWED_IN_TRANSACTION;
 pub(super) use out_of_order_file::RULE as OUT_OF_ORDER_FILE;
 pub(super) use policy_and_vector_index::RULE as POLICY_AND_VECTOR_INDEX;
 pub(super) use released_file_changed::RULE as RELEASED_FILE_CHANGED;

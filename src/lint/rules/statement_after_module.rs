@@ -3,7 +3,8 @@
 use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::{Inside, Step};
-use crate::syntax::ast::Kind;
+use crate::syntax::ast::{Kind, Statement};
+use crate::text::Span;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -17,21 +18,34 @@ pub static RULE: Rule = Rule {
     checks: &[Check::Step(check)],
 };
 
-/// A body in BEGIN … END is meant to end there. A SET that puts an option back is at home behind it.
+/// A body in BEGIN … END is meant to end there; one that is indented, perhaps where that ends.
+/// A SET that puts an option back is at home behind it.
 fn check(step: &Step, findings: &mut Findings) {
     let Kind::Module { name, statements, .. } = &step.statement.kind else { return };
     let [first, rest @ ..] = &statements[..] else { return };
+    if step.inside != Inside::Direct {
+        return;
+    }
+    let is_block = matches!(first.kind, Kind::Block(_));
     let is_return = |kind: &Kind| matches!(kind, Kind::Other(word) if matches!(&**word, "RETURN" | "GOTO" | "LABEL"));
     let is_set = |kind: &Kind| matches!(kind, Kind::SetOption { .. });
-    let Some(next) = rest.iter().find(|statement| !is_return(&statement.kind)) else { return };
     if rest.iter().all(|statement| is_return(&statement.kind) || is_set(&statement.kind)) {
         return;
     }
-    if !matches!(first.kind, Kind::Block(_)) || step.inside != Inside::Direct {
-        return;
-    }
+    let column = |span: Span| step.source.position(span.start).column;
+    let is_outdented = |statement: &Statement| {
+        column(statement.span) <= column(step.statement.span) && column(first.span) > column(step.statement.span)
+    };
+    let is_behind = |statement: &&Statement| !is_return(&statement.kind) && (is_block || is_outdented(statement));
+    let is_on_its_line =
+        step.source.position(first.span.start).line == step.source.position(step.statement.span.start).line;
+    let Some(next) = rest.iter().find(is_behind).filter(|_| is_block || !is_on_its_line) else { return };
     let place = Place { file: step.file as u32, span: next.span };
     let message =
         format!("this statement belongs to the body of `{}`: it runs at each call, and not now", name.to_name());
-    findings.add(place, message).help("put GO behind the END of the body");
+    let finding = findings.add(place, message);
+    finding.help("put GO behind the end of the body");
+    if !is_block {
+        finding.at_most(Level::Info);
+    }
 }

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Warning),
     phases: BOTH,
     guarded: false,
-    yields_to: &["column-used-in-its-batch"],
+    yields_to: &["column-used-in-its-batch", "reembed-under-vector-index"],
     checks: &[Check::Step(check)],
 };
 

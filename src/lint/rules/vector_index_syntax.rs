@@ -1,6 +1,9 @@
 //! How CREATE and DROP of a vector index are spelt.
 
-use crate::lint::{BOTH, Check, Level, Levels, Rule};
+use crate::lint::{BOTH, Check, Fix, Level, Levels, Rule};
+use crate::source::{Migration, ParsedFile};
+use crate::syntax::lexer::{Token, lex};
+use crate::text::Span;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -15,3 +18,33 @@ pub static RULE: Rule = Rule {
         "write CREATE VECTOR INDEX name ON table (column) WITH (METRIC = 'cosine', TYPE = 'DiskANN'), and DROP INDEX name ON table",
     )],
 };
+
+/// Quotes around known values of METRIC and TYPE, and DROP INDEX without VECTOR.
+pub(in crate::lint) fn fix(span: Span, file: &Migration, _parsed: &ParsedFile) -> Option<Fix> {
+    let text = file.file.text();
+    let tokens = lex(text, span).tokens;
+    let [verb, vector, index, ..] = tokens[..] else { return None };
+    if verb.is_word(text, "DROP") && vector.is_word(text, "VECTOR") && index.is_word(text, "INDEX") {
+        let span = Span { start: vector.span.start, end: index.span.start };
+        return Some(Fix { span, text: String::new() });
+    }
+    if !verb.is_word(text, "CREATE") {
+        return None;
+    }
+    let bare: Vec<Span> = tokens.windows(3).filter(|words| is_bare(text, words)).map(|words| words[2].span).collect();
+    let (first, last) = (bare.first()?, bare.last()?);
+    let (mut quoted, mut from) = (String::new(), first.start);
+    for value in &bare {
+        quoted += &text[from as usize..value.start as usize];
+        quoted += &format!("'{}'", &text[value.range()]);
+        from = value.end;
+    }
+    Some(Fix { span: first.to(*last), text: quoted })
+}
+
+/// `METRIC = cosine`.
+fn is_bare(text: &str, words: &[Token]) -> bool {
+    const VALUES: [&str; 4] = ["cosine", "dot", "euclidean", "DiskANN"];
+    let names = ["METRIC", "TYPE"].iter().any(|name| words[0].is_word(text, name));
+    names && words[1].is_symbol(text, "=") && VALUES.iter().any(|value| words[2].is_word(text, value))
+}

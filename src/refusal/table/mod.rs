@@ -88,6 +88,10 @@ fn fill(text: &str, names: &[&dyn Display]) -> String {
     filled
 }
 
+/// What follows the refusal of a constraint.
+pub(super) const COULD_NOT_CREATE: Option<(u32, &str)> =
+    Some((1750, "Could not create constraint or index. See previous errors."));
+
 /// Every engine.
 const ALL: &[Profile] = Profile::ALL;
 /// The cloud and its container, which share an engine.

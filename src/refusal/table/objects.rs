@@ -46,6 +46,13 @@ entries! {
         "Cannot define PRIMARY KEY constraint on nullable column '{}' in table '{}'.",
         then 1750 "Could not create constraint or index. See previous errors.";
 
+    /// sys.messages: a column of a large type in a key.
+    LARGE_KEY_COLUMN = 1919, 16/1, ALL, "unindexable-key",
+        "Column '{}' in table '{}' is of a type that is invalid for use as a key column in the index '{}'.";
+    /// sys.messages: columns of fixed length that together are too wide.
+    KEY_TOO_WIDE = 1944, 16/1, ALL, "unindexable-key",
+        "Index '{}' was not created: its key has at least {} bytes, and {} bytes are the most.";
+
     // ---- things that are not there ----
     /// sys.messages: a name that stands for nothing.
     NO_OBJECT = 208, 16/1, ALL, "missing-object",

@@ -35,6 +35,20 @@ entries! {
     VECTOR_INDEX_VALUE = 153, 15/1, ALL, "vector-index-syntax",
         "Invalid usage of the option {} in the CREATE VECTOR INDEX statement: {}.";
 
+    // ---- external models ----
+    /// Learn, DROP EXTERNAL MODEL: there is no IF EXISTS; measured.
+    DROP_MODEL_IF_EXISTS = 156, 15/1, ALL, "drop-model-if-exists",
+        "Incorrect syntax near the keyword 'IF': DROP EXTERNAL MODEL has no IF EXISTS.";
+    /// Measured: API_FORMAT has to be there.
+    MODEL_WITHOUT_FORMAT = 46505, 16/1, ALL, "external-model-syntax",
+        "The external model '{}' has no API_FORMAT.";
+    /// Measured: an API_FORMAT that is not known.
+    MODEL_FORMAT = 46508, 16/1, ALL, "external-model-syntax",
+        "The API_FORMAT '{}' of the external model '{}' is not Azure OpenAI, OpenAI, Ollama or ONNX Runtime.";
+    /// Measured: EMBEDDINGS is all there is.
+    MODEL_TYPE = 102, 15/1, ALL, "external-model-syntax",
+        "Incorrect syntax near '{}': the MODEL_TYPE is EMBEDDINGS.";
+
     // ---- what Azure SQL Database does not have ----
     /// Learn, T-SQL differences: USE.
     USE_DATABASE = 40508, 16/1, CLOUD, "use-database",

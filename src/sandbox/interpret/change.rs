@@ -21,10 +21,10 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// The SET options that a table with a filtered or vector index wants of every change (Msg 1934).
+    /// The SET options that a table with a filtered, computed or vector index wants of every change (Msg 1934).
     fn judge_options(&self, change: &Change) -> Result<(), SqlError> {
         let Some(table) = self.session.schema.catalog.table(&change.target) else { return Ok(()) };
-        let wants = table.indexes.iter().any(|index| index.filter.is_some() || index.is_vector());
+        let wants = table.index_with_set_options().is_some();
         let wrong = self.situation(|situation| situation.wrong_options());
         let Some(apply) = change.apply.first().filter(|_| wants && !wrong.is_empty()) else { return Ok(()) };
         let refusal = WRONG_SET_OPTIONS.about(&change.target, &[&word(apply.action), &wrong.join(", ")]);

@@ -1,0 +1,131 @@
+//! What the content of a literal tells: connection strings, keys, tokens, passwords.
+
+/// What kind of secret a literal holds.
+pub(super) fn secret_in(value: &str) -> Option<&'static str> {
+    let lower = value.to_ascii_lowercase();
+    match () {
+        () if lower.contains("-----begin ") && lower.contains("private key-----") => Some("private key"),
+        () if lower.contains("sig=") && ["sv=", "se=", "sr="].iter().any(|part| lower.contains(part)) => {
+            Some("shared access signature")
+        }
+        () if pairs(&lower).any(|(key, value)| KEYS.contains(&key) && !is_placeholder(value)) => Some("access key"),
+        () if is_connection(&lower) => Some("password"),
+        () if header(&lower) => Some("key"),
+        () if has_user_with_password(&lower) => Some("password"),
+        () if definition(&lower) => Some("password"),
+        () => None,
+    }
+}
+
+/// Whether a value only stands for a secret that comes from elsewhere, or is none.
+pub(super) fn is_placeholder(value: &str) -> bool {
+    let all_alike = value.chars().all(|c| matches!(c, '*' | 'x' | 'X' | '.' | ' '));
+    all_alike
+        || ["$(", "${", "{{", "<", "@"]
+            .iter()
+            .any(|mark| value.contains(mark) && (*mark != "@" || value.starts_with('@')))
+}
+
+/// Whether the SECRET of a managed identity only names the resource that it is for.
+pub(super) fn is_resource_alone(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    lower.contains("resourceid") && lower.matches("\":").count() + lower.matches("\" :").count() == 1
+}
+
+/// Whether a value looks like a password or key, and like no sentence.
+pub(super) fn may_be_password(value: &str) -> bool {
+    value.chars().count() >= 6 && !value.contains(char::is_whitespace)
+}
+
+/// Keys of storage accounts and message buses.
+const KEYS: [&str; 3] = ["accountkey", "sharedaccesskey", "sharedaccesssignature"];
+
+/// `name = value` parts of a connection string.
+fn pairs(lower: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = lower.split(';').filter_map(|part| part.split_once('='));
+    parts.map(|(key, value)| (key.trim(), value.trim()))
+}
+
+fn is_connection(lower: &str) -> bool {
+    const PLACE: [&str; 6] = ["server", "data source", "addr", "address", "uid", "user id"];
+    let has_password = pairs(lower).any(|(key, value)| matches!(key, "password" | "pwd") && !is_placeholder(value));
+    has_password && pairs(lower).any(|(key, _)| PLACE.contains(&key))
+}
+
+/// `"api-key": "…"`, and what else carries a key in a request.
+fn header(lower: &str) -> bool {
+    const HEADERS: [&str; 6] = [
+        "\"api-key\"",
+        "\"apikey\"",
+        "\"x-api-key\"",
+        "\"x-functions-key\"",
+        "\"ocp-apim-subscription-key\"",
+        "\"authorization\"",
+    ];
+    HEADERS.iter().any(|name| {
+        let values = lower.match_indices(name).filter_map(|(at, _)| {
+            let rest = lower[at + name.len()..].trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+            rest.split('"').next()
+        });
+        values.into_iter().any(|value| !is_placeholder(value.trim_start_matches("bearer ")))
+    })
+}
+
+/// `scheme://user:password@host`.
+pub(super) fn has_user_with_password(lower: &str) -> bool {
+    lower.match_indices("://").any(|(at, mark)| {
+        let rest = &lower[at + mark.len()..];
+        let authority = rest.split(['/', '?', '#', '\'', '"']).next().unwrap_or_default();
+        let user =
+            authority.rsplit_once('@').filter(|_| !authority.contains(char::is_whitespace)).map(|(user, _)| user);
+        user.and_then(|user| user.split_once(':')).is_some_and(|(_, password)| !is_placeholder(password))
+    })
+}
+
+/// `PASSWORD = '…'` in text that is executed.
+fn definition(lower: &str) -> bool {
+    lower.match_indices("password").any(|(at, word)| {
+        let value = lower[at + word.len()..].trim_start().strip_prefix('=').map(str::trim_start);
+        let value = value.and_then(|value| value.strip_prefix('n').unwrap_or(value).strip_prefix('\''));
+        let named = lower[..at].trim_end().rsplit(char::is_whitespace).next();
+        let is_option = named.is_some_and(|word| matches!(word, "with" | "by") || word.ends_with(','));
+        is_option && value.and_then(|value| value.split_once('\'')).is_some_and(|(value, _)| !is_placeholder(value))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_tell_what_they_are() {
+        for (value, what) in [
+            ("Server=tcp:db.example.org;User ID=app;Password=hunter22;", "password"),
+            ("DefaultEndpointsProtocol=https;AccountName=a;AccountKey=Zm9vYmFyYmF6;", "access key"),
+            ("sv=2024-05-04&sr=c&sig=Zm9v%3D", "shared access signature"),
+            ("-----BEGIN RSA PRIVATE KEY-----\nMIIE", "private key"),
+            ("{ \"api-key\" : \"8f3a\" }", "key"),
+            ("{\"Authorization\":\"Bearer eyJhbGciOi\"}", "key"),
+            ("amqps://app:hunter22@bus.example.org/", "password"),
+            ("CREATE LOGIN l WITH PASSWORD = N'hunter22'", "password"),
+        ] {
+            assert_eq!(secret_in(value), Some(what), "{value}");
+        }
+    }
+
+    #[test]
+    fn texts_that_speak_of_secrets_are_none() {
+        for value in [
+            "Enter your password; then press Enter",
+            "Password=<password>;Server=x",
+            "Server=x;Integrated Security=true",
+            "{\"api-key\":\"${API_KEY}\"}",
+            "https://example.org/?sig=none",
+            "https://example.org/a:b@c",
+            "https://user@example.org",
+            "UPDATE u SET password = 'x1'",
+        ] {
+            assert_eq!(secret_in(value), None, "{value}");
+        }
+    }
+}

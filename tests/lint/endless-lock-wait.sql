@@ -1,3 +1,4 @@
+-- also: offline-index
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.document (
     id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,
@@ -23,3 +24,6 @@ ALTER TABLE dbo.person ADD words INT NULL;
 -- ragsql: no-transaction
 ALTER TABLE dbo.document ADD letters INT NULL;
 ALTER TABLE dbo.person ADD letters INT NULL;
+-- file: migrations/V5__readers.sql
+CREATE INDEX ix_document_owner ON dbo.document (owner);
+ALTER TABLE dbo.person ADD signs INT NULL;

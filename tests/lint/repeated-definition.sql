@@ -10,6 +10,11 @@ GO 2
 CREATE TABLE #work (id INT NOT NULL);
 DROP TABLE #work;
 GO 3
+IF OBJECT_ID(N'dbo.again') IS NOT NULL
+    DROP TABLE dbo.again;
+CREATE TABLE dbo.again (id INT NOT NULL);
+CREATE INDEX ix_again ON dbo.again (id);
+GO 4
 INSERT dbo.sample (value) VALUES (1);
 GO 100
 CREATE OR ALTER VIEW dbo.samples AS SELECT id, value FROM dbo.sample;

@@ -55,7 +55,7 @@ const INDEX: &str = "CREATE VECTOR INDEX vx ON dbo.chunk (embedding) WITH (METRI
 
 #[test]
 fn files_without_numbers_know_nothing_of_each_other_but_the_pair() {
-    let make = "CREATE TABLE dbo.chunk (id INT NOT NULL PRIMARY KEY, embedding VECTOR(3) NULL);\n";
+    let make = "CREATE TABLE dbo.chunk (id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY, embedding VECTOR(3) NULL);\n";
     let folder = Folder::new(&[("sql/one/make.sql", make), ("sql/two/make.sql", make)]);
     assert_eq!(folder.findings(&["sql"]), []);
     folder.write("sql/a_index.sql", INDEX);

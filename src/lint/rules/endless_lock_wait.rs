@@ -6,6 +6,7 @@ use crate::lint::history::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
 use crate::replay::Step;
+use crate::schema::IndexKind;
 use crate::syntax::ast::Kind;
 
 /// The rule.
@@ -41,18 +42,18 @@ impl Watch for Held {
     }
 
     fn change(&mut self, cx: &ChangeCx, findings: &mut Findings) {
-        let Some(table) = locked(cx.change).filter(|table| cx.step.in_transaction && is_in_use(cx, table)) else {
+        let Some(table) = waited_for(cx.change).filter(|table| cx.step.in_transaction && is_in_use(cx, table)) else {
             return;
         };
         match &self.first {
-            None => self.first = Some((table.clone(), cx.place)),
+            None if locks_all_out(cx.change) => self.first = Some((table.clone(), cx.place)),
             Some((first, place)) if first != table && !self.waits_end && !self.told => {
                 self.told = true;
                 cx.tell(findings, table, format!("this waits for `{table}` as long as it takes, while nobody can use `{first}` (schema-modification lock)"))
                     .related(Some(*place), format!("`{first}` is locked from here to the end of the transaction"))
                     .help("write SET LOCK_TIMEOUT 5000 first, so that the file is rolled back and can be tried again (Msg 1222); or give each table a file of its own");
             }
-            Some(_) => {}
+            _ => {}
         }
     }
 
@@ -66,12 +67,21 @@ fn is_in_use(cx: &ChangeCx, table: &Name) -> bool {
     cx.is_old(table) && cx.before.tables.get(table).is_some_and(|entry| !entry.uncertain)
 }
 
-/// The table of which a change takes the schema-modification lock.
-fn locked(change: &Change) -> Option<&Name> {
+/// The table for which a change waits while somebody uses it.
+fn waited_for(change: &Change) -> Option<&Name> {
     match change {
         Change::DropTable { name } => Some(name),
         Change::CreateStatistics { .. } | Change::DropStatistics { .. } => None,
-        Change::CreateIndex { index, .. } => change.table().filter(|_| !is_on(&index.options, "ONLINE")),
+        Change::CreateIndex { index, .. } if is_on(&index.options, "ONLINE") => None,
+        Change::AlterIndex { action, .. } if &**action == "REORGANIZE" => None,
         _ => change.table(),
+    }
+}
+
+/// Whether nobody can use the table from then on. A new nonclustered index lets others read.
+fn locks_all_out(change: &Change) -> bool {
+    match change {
+        Change::CreateIndex { index, .. } => matches!(index.kind, IndexKind::Rowstore { clustered: true, .. }),
+        _ => true,
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
+use crate::name::Name;
 use crate::source::{Migration, ParsedFile};
-use crate::syntax::ast::{AlterTable, Kind, ModuleVerb, ObjectName};
-use crate::text::Span;
+use crate::syntax::ast::{AlterTable, Kind, ModuleVerb, ObjectName, Statement};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -20,33 +20,18 @@ pub static RULE: Rule = Rule {
 
 fn check(index: usize, _migration: &Migration, parsed: &ParsedFile, findings: &mut Findings) {
     for batch in parsed.batches.iter().filter(|batch| batch.repeat > 1) {
-        let mut left: Vec<(&ObjectName, Span, u32)> = Vec::new();
+        let dropped = dropped(&batch.statements);
         for statement in &batch.statements {
-            match &statement.kind {
-                Kind::CreateTable { name, .. }
-                | Kind::CreateType { name, .. }
-                | Kind::CreateSynonym { name, .. }
-                | Kind::Sequence { alter: false, name, .. }
-                | Kind::CreatePolicy { name, .. }
-                | Kind::Module { verb: ModuleVerb::Create, name, .. } => left.push((name, statement.span, 2714)),
-                Kind::CreateIndex { table, drop_existing: false, .. } => left.push((table, statement.span, 1913)),
-                Kind::AlterTable { name, actions } => {
-                    let number = actions.iter().find_map(|(action, _)| refused_again(action));
-                    left.extend(number.map(|number| (name, statement.span, number)));
-                }
-                Kind::Drop { names, .. } => {
-                    left.retain(|(made, ..)| !names.iter().any(|name| name.to_name() == made.to_name()))
-                }
-                _ => {}
+            let Some((name, number)) = once(&statement.kind) else { continue };
+            if dropped.contains(&name.to_name()) {
+                continue;
             }
-        }
-        for (name, span, number) in left {
+            let times = batch.repeat;
             findings
                 .add(
-                    Place { file: index as u32, span },
+                    Place { file: index as u32, span: statement.span },
                     format!(
-                        "GO runs this batch {} times, and the second run fails: what this makes is there already",
-                        batch.repeat
+                        "GO runs this batch {times} times, and the second run fails: what this makes is there already"
                     ),
                 )
                 .table(name.to_name())
@@ -54,6 +39,36 @@ fn check(index: usize, _migration: &Migration, parsed: &ParsedFile, findings: &m
                 .help("put GO without a number behind it, and what is to be repeated in a batch of its own");
         }
     }
+}
+
+/// The object that a statement makes or changes and can make or change once, and the number that the
+/// engine gives the second time.
+fn once(kind: &Kind) -> Option<(&ObjectName, u32)> {
+    match kind {
+        Kind::CreateTable { name, .. }
+        | Kind::CreateType { name, .. }
+        | Kind::CreateSynonym { name, .. }
+        | Kind::Sequence { alter: false, name, .. }
+        | Kind::CreatePolicy { name, .. }
+        | Kind::Module { verb: ModuleVerb::Create, name, .. } => Some((name, 2714)),
+        Kind::CreateIndex { table, drop_existing: false, .. } => Some((table, 1913)),
+        Kind::AlterTable { name, actions } => {
+            actions.iter().find_map(|(action, _)| refused_again(action)).map(|number| (name, number))
+        }
+        _ => None,
+    }
+}
+
+/// What the statements drop, under conditions too.
+fn dropped(statements: &[Statement]) -> Vec<Name> {
+    let mut dropped = Vec::new();
+    let mut look = |statement: &Statement| {
+        if let Kind::Drop { names, .. } = &statement.kind {
+            dropped.extend(names.iter().map(ObjectName::to_name));
+        }
+    };
+    statements.iter().for_each(|statement| statement.walk(&mut look));
+    dropped
 }
 
 /// The number that the engine gives the second time.

@@ -3,7 +3,7 @@
 use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::{Inside, Step};
-use crate::syntax::ast::{Kind, Statement};
+use crate::syntax::ast::{DmlVerb, Kind, Statement};
 use crate::text::Span;
 
 /// The rule.
@@ -36,7 +36,9 @@ fn check(step: &Step, findings: &mut Findings) {
     let is_outdented = |statement: &Statement| {
         column(statement.span) <= column(step.statement.span) && column(first.span) > column(step.statement.span)
     };
-    let is_behind = |statement: &&Statement| !is_return(&statement.kind) && (is_block || is_outdented(statement));
+    let is_behind = |statement: &&Statement| {
+        !is_return(&statement.kind) && (is_block || works(&statement.kind) && is_outdented(statement))
+    };
     let is_on_its_line =
         step.source.position(first.span.start).line == step.source.position(step.statement.span.start).line;
     let Some(next) = rest.iter().find(is_behind).filter(|_| is_block || !is_on_its_line) else { return };
@@ -47,5 +49,14 @@ fn check(step: &Step, findings: &mut Findings) {
     finding.help("put GO behind the end of the body");
     if !is_block {
         finding.at_most(Level::Info);
+    }
+}
+
+/// Whether a statement does what a migration may be for: it changes rows or rights, or calls a procedure.
+fn works(kind: &Kind) -> bool {
+    match kind {
+        Kind::Dml { verb, .. } => *verb != DmlVerb::Select,
+        Kind::Execute { .. } | Kind::Permission { .. } => true,
+        _ => false,
     }
 }

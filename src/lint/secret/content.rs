@@ -32,9 +32,12 @@ pub(super) fn is_resource_alone(value: &str) -> bool {
     lower.contains("resourceid") && lower.matches("\":").count() + lower.matches("\" :").count() == 1
 }
 
-/// Whether a value looks like a password or key, and like no sentence.
+/// Whether a value looks like a password or key, and like no word or sentence.
 pub(super) fn may_be_password(value: &str) -> bool {
-    value.chars().count() >= 6 && !value.contains(char::is_whitespace)
+    let kinds: [fn(char) -> bool; 4] =
+        [char::is_lowercase, char::is_uppercase, |c| c.is_ascii_digit(), |c| !c.is_alphanumeric()];
+    let mixed = kinds.iter().filter(|is_of| value.contains(**is_of)).count() > 1;
+    mixed && value.chars().count() >= 6 && !value.contains(char::is_whitespace)
 }
 
 /// Keys of storage accounts and message buses.

@@ -143,6 +143,7 @@ mod tests {
             "CREATE USER u WITH PASSWORD = '$(password)'",
             "CREATE USER u WITH PASSWORD = '<password>'",
             "CREATE USER u WITH PASSWORD = ''",
+            "CREATE PROCEDURE p @secret VARCHAR(30) = 'migrated' AS SELECT 1",
             "DECLARE @password_hint NVARCHAR(50) = N'hunter22'; SET @password = N'what is it'; SET @pwd = @other",
             "ALTER DATABASE SCOPED CREDENTIAL c WITH IDENTITY = 'Managed Identity', SECRET = '{\"resourceid\": \"https://x\"}'",
             "EXEC ('CREATE LOGIN l WITH PASSWORD = ''' + @word + '''')",

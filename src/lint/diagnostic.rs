@@ -104,6 +104,17 @@ pub struct Report {
     pub allowed: usize,
     /// The secrets in files that a report may quote, by file, in order. No report shows them.
     pub secrets: BTreeMap<u32, Vec<Span>>,
+    /// The queries about vectors.
+    pub queries: QueriesRead,
+}
+
+/// How many queries about vectors were read and judged.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct QueriesRead {
+    /// How many were.
+    pub read: usize,
+    /// Those that were not, with the reason: nothing is said of them.
+    pub not_read: Vec<(Place, String)>,
 }
 
 impl Report {

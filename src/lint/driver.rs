@@ -62,6 +62,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
         findings: precedence::merged(linter.executed.placed(linter.found)),
         allowed: 0,
         secrets: BTreeMap::new(),
+        queries: linter.queries.count,
     };
     report.findings.iter_mut().for_each(|finding| finding.engine_errors.sort_unstable());
     if let Some(difference) = difference {

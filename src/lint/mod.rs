@@ -2,6 +2,7 @@
 //! wrong without a word.
 
 mod allow;
+mod columns;
 mod conversion;
 mod diagnostic;
 mod driver;
@@ -25,6 +26,7 @@ mod secret;
 mod understood;
 mod unknown_text;
 mod unreadable;
+mod vectors;
 mod world;
 
 use std::collections::BTreeMap;
@@ -32,7 +34,7 @@ use std::collections::BTreeMap;
 use crate::name::Name;
 use crate::refusal::{PairSetting, Profile};
 use crate::source::Phase;
-pub use diagnostic::{Diagnostic, Level, Related, Report, UnknownLevel};
+pub use diagnostic::{Diagnostic, Level, QueriesRead, Related, Report, UnknownLevel};
 pub use driver::{lint, lint_since};
 pub use finding::Findings;
 use fix::line_end;

@@ -2,11 +2,31 @@
 
 use std::collections::BTreeMap;
 
-use crate::lint::Understood;
+use crate::lint::{Report, Understood};
 
-/// A line for the whole, and one for each kind of statement.
+/// A line for the whole, one for each kind of statement, and one for each query about vectors that was not
+/// judged.
 #[must_use]
-pub fn render(kinds: &BTreeMap<String, Understood>) -> String {
+pub fn render(kinds: &BTreeMap<String, Understood>, report: &Report) -> String {
+    statements(kinds) + &queries(report)
+}
+
+fn queries(report: &Report) -> String {
+    let (read, not_read) = (report.queries.read, &report.queries.not_read);
+    let all = read + not_read.len();
+    if all == 0 {
+        return String::new();
+    }
+    let mut text = format!("queries about vectors: {read} of {all} judged{}\n", share(read, all));
+    for (place, reason) in not_read {
+        let file = report.file(*place);
+        let line = file.position(place.span.start).line;
+        text += &format!("  {}:{line} is not judged: {reason}\n", file.path());
+    }
+    text
+}
+
+fn statements(kinds: &BTreeMap<String, Understood>) -> String {
     let sum = |of: fn(&Understood) -> usize| kinds.values().map(of).sum::<usize>();
     let (all, wholly) = (sum(|kind| kind.all), sum(|kind| kind.wholly()));
     let mut text = format!("understood: {wholly} of {all} statements{}\n", share(wholly, all));
@@ -41,11 +61,11 @@ mod tests {
             ("SELECT".to_owned(), Understood { all: 1000, partly: 0, not: 0 }),
         ]);
         assert_eq!(
-            render(&kinds),
+            statements(&kinds),
             "understood: 1001 of 1003 statements (99.8 %)\n  \
              CREATE TABLE  1 of 3 (1 with clauses that are kept as text, 1 not understood)\n  \
              SELECT        1000 of 1000\n"
         );
-        assert_eq!(render(&BTreeMap::new()), "understood: 0 of 0 statements\n");
+        assert_eq!(statements(&BTreeMap::new()), "understood: 0 of 0 statements\n");
     }
 }

@@ -1,7 +1,6 @@
 -- file: migrations/V1__chunk.sql
 CREATE TABLE dbo.chunk (
     id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
-    body NVARCHAR(MAX) NOT NULL,
     embedding VECTOR(768) NULL
 );
 -- file: post-load/V1__vi_chunk.sql

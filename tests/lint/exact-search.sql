@@ -11,7 +11,8 @@ BEGIN
     SELECT TOP (5) id FROM dbo.chunk ORDER BY VECTOR_DISTANCE('cosine', vec, @q);
     -- of one document
     SELECT TOP (5) id FROM dbo.chunk WHERE doc = 3 ORDER BY VECTOR_DISTANCE('cosine', vec, @q);
-    -- exact on purpose
+    -- brute force, for comparison
+    SELECT TOP (5) id FROM dbo.chunk ORDER BY VECTOR_DISTANCE('cosine', vec, @q);
     -- ragsql: allow exact-search a nightly check of recall
     SELECT TOP (5) id FROM dbo.chunk ORDER BY VECTOR_DISTANCE('cosine', vec, @q);
 END;

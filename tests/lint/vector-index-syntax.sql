@@ -2,7 +2,6 @@
 CREATE TABLE dbo.chunk (
     id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
     doc INT NOT NULL,
-    body NVARCHAR(MAX) NOT NULL,
     vec VECTOR(4) NULL
 );
 -- file: post-load/V1__vi.sql

@@ -2,7 +2,7 @@
 CREATE TABLE dbo.chunk (
     id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
     doc INT NOT NULL,
-    body NVARCHAR(MAX) NOT NULL,
+    body NVARCHAR(50) NOT NULL,
     vec VECTOR(4) NULL
 );
 -- file: migrations/V2__other.sql

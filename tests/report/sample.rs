@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ragsql::catalog::Place;
-use ragsql::lint::{Diagnostic, Fix, Level, Related, Report};
+use ragsql::lint::{Diagnostic, Fix, Level, QueriesRead, Related, Report};
 use ragsql::refusal::Profile;
 use ragsql::report::Context;
 use ragsql::text::{SourceFile, Span};
@@ -62,7 +62,14 @@ pub fn report_of(policy: &str) -> Report {
         finding("preview-features", Level::Info, "good to know", place("-- é", 0)),
         finding("file-name", Level::Error, "the name is wrong", Place { file: 2, span: Span::default() }),
     ];
-    Report { engine: Profile::Azure, files, findings, allowed: 1, secrets: BTreeMap::new() }
+    Report {
+        engine: Profile::Azure,
+        files,
+        findings,
+        allowed: 1,
+        secrets: BTreeMap::new(),
+        queries: QueriesRead::default(),
+    }
 }
 
 fn finding(rule: &'static str, level: Level, message: &str, place: Place) -> Diagnostic {

@@ -28,7 +28,7 @@ fn run_on(cx: &Cx<'_>, args: &Lint, paths: &[PathBuf]) -> Result<Code, Failure> 
     let fail_on = args.fail_on.into();
     let context = pipeline::context(cx, scope.is_project, fail_on)?;
     if cx.global.verbose > 0 {
-        output::note(cx, report::understood::render(&lint::understood(&scope.project)).trim_end());
+        output::note(cx, report::understood::render(&lint::understood(&scope.project), &report).trim_end());
     }
     output::write_as_is(cx, &render(cx, &report, &context)?)?;
     if cx.global.format == FormatName::Github {

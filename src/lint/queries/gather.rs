@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::vocabulary::Vocabulary;
-use super::{Anchor, Home, Variable, Variables, VectorQuery};
-use crate::catalog::{Catalog, Presence};
+use super::{Anchor, Home, Variable, Variables, VectorQuery, purpose};
+use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
+use crate::lint::QueriesRead;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::schema::{FunctionKind, Module, ModuleKind};
@@ -24,9 +25,8 @@ pub(in crate::lint) struct Queries {
     variables: ((usize, usize), Arc<Variables>),
     /// Those in modules that are there.
     standing: BTreeMap<Name, Vec<Arc<VectorQuery>>>,
-    /// How many were read, and how many could not be.
-    pub(in crate::lint) read: usize,
-    pub(in crate::lint) not_read: usize,
+    /// How many were read, and which could not be.
+    pub(in crate::lint) count: QueriesRead,
 }
 
 impl Queries {
@@ -182,16 +182,31 @@ impl Reader<'_> {
         }
     }
 
-    fn query(&mut self, text: &str, span: Span, home: &Home, variables: &Arc<Variables>) {
-        let Some(text) = text.get(span.range()).filter(|text| self.queries.vocabulary.is_in(text)) else { return };
-        let Ok(statement) = query::statement(text, 0) else {
-            self.queries.not_read += 1;
-            return;
-        };
-        self.queries.read += 1;
+    fn query(&mut self, source: &str, span: Span, home: &Home, variables: &Arc<Variables>) {
+        let is_bulk = |text: &str| text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("BULK"));
+        let text = source.get(span.range()).filter(|text| self.queries.vocabulary.is_in(text) && !is_bulk(text));
+        let Some(text) = text else { return };
         let anchor = if self.anchor.exact { Anchor { span, ..self.anchor } } else { self.anchor };
+        let statement = match query::statement(text, 0) {
+            Ok(statement) => statement,
+            Err(error) => {
+                let place = Place { file: anchor.file, span: anchor.span };
+                self.queries.count.not_read.push((place, error.to_string()));
+                return;
+            }
+        };
+        self.queries.count.read += 1;
         let (home, variables, certain) = (home.clone(), Arc::clone(variables), self.certain);
-        self.found.push(VectorQuery { statement, home, variables, certain, text: text.into(), anchor });
+        let exact_on_purpose = purpose::is_exact(source, span);
+        self.found.push(VectorQuery {
+            statement,
+            home,
+            variables,
+            certain,
+            exact_on_purpose,
+            text: text.into(),
+            anchor,
+        });
     }
 }
 

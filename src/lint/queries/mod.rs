@@ -2,6 +2,7 @@
 //! executed. Each is read once, and judged by the rules of queries.
 
 mod gather;
+mod purpose;
 mod ranking;
 mod scope;
 mod vocabulary;
@@ -34,6 +35,8 @@ pub struct VectorQuery {
     pub variables: Arc<Variables>,
     /// Whether it runs for certain, once its file does, or its module is executed.
     pub certain: bool,
+    /// A comment in it or above it says that it is exact, or brute force: it reads every row on purpose.
+    pub exact_on_purpose: bool,
     text: Box<str>,
     anchor: Anchor,
 }

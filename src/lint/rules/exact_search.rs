@@ -19,6 +19,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
+    if cx.query.exact_on_purpose {
+        return;
+    }
     for ranking in cx.rankings().iter().filter(|ranking| !ranking.key.descending) {
         let Some(searched) = ranking.searched(cx) else { continue };
         let Some(index) = searched.index() else { continue };

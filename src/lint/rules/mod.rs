@@ -8,6 +8,9 @@ mod alter_vector_column;
 mod alter_vector_index;
 mod approximate_without_order;
 mod batch_separator;
+mod chunk_identity;
+mod chunk_tenant_column;
+mod chunking_arguments;
 mod column_still_used;
 mod column_used_in_its_batch;
 mod conditional_vector_index;
@@ -24,6 +27,8 @@ mod drop_schema;
 mod drop_table;
 mod drop_vector_index;
 mod duplicate_version;
+mod embedding_dimensions;
+mod embedding_without_provenance;
 mod empty_migration;
 mod endless_lock_wait;
 mod exact_search;
@@ -36,6 +41,7 @@ mod force_ann_only;
 mod foreign_key_without_key;
 mod foreign_model_host;
 mod guard_target;
+mod hash_of_other_text;
 mod history_table_without_policy;
 mod identity_without_resource;
 mod insecure_model_location;
@@ -64,6 +70,7 @@ mod policy_state;
 mod predicate_function;
 mod predicate_target;
 mod preview_features;
+mod question_model;
 mod reembed_under_vector_index;
 mod released_file_changed;
 mod rename_column;
@@ -78,19 +85,23 @@ mod search_order;
 mod search_without_approximate;
 mod search_without_tenant;
 mod second_key;
+mod second_model;
 mod second_vector_index;
 mod sequence_without_start;
 mod set_options_for_index;
 mod set_options_for_write;
 mod sqlcmd_script;
 mod statement_after_module;
+mod swap_external_model;
 mod tenant_table_without_policy;
+mod text_without_embedding;
 mod top_n_search;
 mod transaction_in_migration;
 mod truncate_table;
 mod truncate_vector_indexed_table;
 mod unbalanced;
 mod unbalanced_transaction;
+mod unbatched_embedding;
 mod unguarded_backfill;
 mod unindexable_key;
 mod unique_on_existing_rows;
@@ -119,8 +130,10 @@ mod vector_index_target;
 mod vector_index_without_clustered_key;
 mod vector_search_argument;
 mod vector_search_in_view;
+mod vector_without_provenance;
 mod wide_index_key;
 mod with_approximate;
+mod work_queue_index;
 mod write_to_vector_indexed_table;
 mod write_under_policy;
 mod xact_abort_off;
@@ -138,6 +151,9 @@ pub(super) static ALL: &[&Rule] = &[
     &alter_vector_index::RULE,
     &approximate_without_order::RULE,
     &batch_separator::RULE,
+    &chunk_identity::RULE,
+    &chunk_tenant_column::RULE,
+    &chunking_arguments::RULE,
     &column_still_used::RULE,
     &column_used_in_its_batch::RULE,
     &conditional_vector_index::RULE,
@@ -154,6 +170,8 @@ pub(super) static ALL: &[&Rule] = &[
     &drop_table::RULE,
     &drop_vector_index::RULE,
     &duplicate_version::RULE,
+    &embedding_dimensions::RULE,
+    &embedding_without_provenance::RULE,
     &empty_migration::RULE,
     &endless_lock_wait::RULE,
     &exact_search::RULE,
@@ -166,6 +184,7 @@ pub(super) static ALL: &[&Rule] = &[
     &foreign_key_without_key::RULE,
     &foreign_model_host::RULE,
     &guard_target::RULE,
+    &hash_of_other_text::RULE,
     &history_table_without_policy::RULE,
     &identity_without_resource::RULE,
     &insecure_model_location::RULE,
@@ -194,6 +213,7 @@ pub(super) static ALL: &[&Rule] = &[
     &predicate_function::RULE,
     &predicate_target::RULE,
     &preview_features::RULE,
+    &question_model::RULE,
     &reembed_under_vector_index::RULE,
     &released_file_changed::RULE,
     &rename_column::RULE,
@@ -208,19 +228,23 @@ pub(super) static ALL: &[&Rule] = &[
     &search_without_approximate::RULE,
     &search_without_tenant::RULE,
     &second_key::RULE,
+    &second_model::RULE,
     &second_vector_index::RULE,
     &sequence_without_start::RULE,
     &set_options_for_index::RULE,
     &set_options_for_write::RULE,
     &sqlcmd_script::RULE,
     &statement_after_module::RULE,
+    &swap_external_model::RULE,
     &tenant_table_without_policy::RULE,
+    &text_without_embedding::RULE,
     &top_n_search::RULE,
     &transaction_in_migration::RULE,
     &truncate_table::RULE,
     &truncate_vector_indexed_table::RULE,
     &unbalanced::RULE,
     &unbalanced_transaction::RULE,
+    &unbatched_embedding::RULE,
     &unguarded_backfill::RULE,
     &unindexable_key::RULE,
     &unique_on_existing_rows::RULE,
@@ -249,8 +273,10 @@ pub(super) static ALL: &[&Rule] = &[
     &vector_index_without_clustered_key::RULE,
     &vector_search_argument::RULE,
     &vector_search_in_view::RULE,
+    &vector_without_provenance::RULE,
     &wide_index_key::RULE,
     &with_approximate::RULE,
+    &work_queue_index::RULE,
     &write_to_vector_indexed_table::RULE,
     &write_under_policy::RULE,
     &xact_abort_off::RULE,

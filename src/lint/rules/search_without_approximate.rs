@@ -16,6 +16,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
+    if cx.query.exact_on_purpose {
+        return;
+    }
     for (_, select) in parts(&cx.query.statement).selects {
         let is_approximate = select.top.as_ref().is_some_and(|top| top.approximate);
         for (source, _) in cx.searches(select).filter(|(_, search)| !is_approximate && search.top_n.is_none()) {

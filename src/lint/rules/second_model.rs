@@ -1,0 +1,74 @@
+//! Vectors of two models in one column.
+
+use std::collections::BTreeMap;
+
+use crate::catalog::{Part, Place};
+use crate::change::Change;
+use crate::lint::vectors::{provenance, vectors};
+use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, QueryCx, Rule, Watch, Write, literal};
+use crate::name::{Ident, Name};
+use crate::schema::Column;
+
+/// The rule.
+pub static RULE: Rule = Rule {
+    code: "second-model",
+    summary: "writes vectors of a second model into a column",
+    docs: include_str!("second_model.md"),
+    levels: Levels::all(Level::Error),
+    phases: BOTH,
+    guarded: false,
+    yields_to: &[],
+    checks: &[Check::Watch(|| Box::<Models>::default())],
+};
+
+/// The model whose vectors each column holds, with the place that says so.
+#[derive(Default)]
+struct Models(BTreeMap<(Name, Ident), (String, Place)>);
+
+impl Watch for Models {
+    fn query(&mut self, cx: &QueryCx, findings: &mut Findings) {
+        for write in cx.writes() {
+            vectors(&write.entry.definition).for_each(|vector| self.write(cx, &write, vector, findings));
+        }
+    }
+
+    fn change(&mut self, cx: &ChangeCx, _findings: &mut Findings) {
+        match cx.change {
+            Change::DropTable { name: table } | Change::Truncate { table } => {
+                self.0.retain(|(of, _), _| of != table);
+            }
+            Change::DropColumn { table, column } => {
+                self.0.remove(&(table.clone(), column.clone()));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Models {
+    fn write(&mut self, cx: &QueryCx, write: &Write, vector: &Column, findings: &mut Findings) {
+        let table = &write.entry.definition;
+        let Some(model) = provenance(table, vector).model else { return };
+        if !write.inserts && write.of(&vector.name).is_none() {
+            return;
+        }
+        for written in write.columns.iter().filter(|written| *written.column == model.name) {
+            let Some(name) = written.value.and_then(literal).filter(|name| !name.is_empty()) else { continue };
+            let place = cx.query.place(written.value.map_or(written.at, |value| value.at));
+            let key = (write.table.clone(), vector.name.clone());
+            let (first, at) = self.0.entry(key).or_insert_with(|| (name.to_owned(), place));
+            if !first.eq_ignore_ascii_case(name) {
+                let message = format!(
+                    "vectors of `{name}` join those of `{first}` in `{}`: distances between them mean nothing",
+                    vector.name
+                );
+                findings
+                    .add(place, message)
+                    .table(&write.table)
+                    .related(Some(*at), "the first model is written here")
+                    .related(write.entry.place_of(&Part::Column(vector.name.clone())), "the column is made here")
+                    .help("add a second column with its own provenance, fill it wholly, let searches use it, then drop the first");
+            }
+        }
+    }
+}

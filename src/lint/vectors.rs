@@ -1,0 +1,167 @@
+//! What the columns of a table that holds vectors are for, told by their names and types.
+
+use crate::name::Ident;
+use crate::schema::{Column, ConstraintKind, DataType, ExternalModel, Table};
+
+/// The columns that say where a vector comes from.
+#[derive(Clone, Copy)]
+pub(super) struct Provenance<'a> {
+    /// The model that made it.
+    pub model: Option<&'a Column>,
+    /// How many dimensions were asked for.
+    pub dimensions: Option<&'a Column>,
+    /// When it was made.
+    pub time: Option<&'a Column>,
+}
+
+/// The vector columns of a table.
+pub(super) fn vectors(table: &Table) -> impl Iterator<Item = &Column> {
+    table.columns.iter().filter(|column| column.vector().is_some())
+}
+
+/// The provenance of a vector column: columns that begin with its name go before those for all vectors.
+pub(super) fn provenance<'a>(table: &'a Table, vector: &Column) -> Provenance<'a> {
+    let find = |is: &dyn Fn(&Column) -> bool| {
+        let own = |column: &&Column| starts_with(column, vector) && is(column);
+        let of_another = |column: &Column| {
+            vectors(table)
+                .any(|other| other.name != vector.name && starts_with(column, other) && !starts_with(other, vector))
+        };
+        let shared = |column: &&Column| !of_another(column) && is(column);
+        table.columns.iter().find(own).or_else(|| table.columns.iter().find(shared))
+    };
+    Provenance {
+        model: find(&|column| column.name.folded().contains("model")),
+        dimensions: find(&|column| column.name.folded().contains("dim") && is_number(column)),
+        time: find(&|column| is_time(column) && tells_of(column, vector)),
+    }
+}
+
+/// `vec2_model` starts with `vec2`, and is not the vector itself.
+fn starts_with(column: &Column, vector: &Column) -> bool {
+    let rest = column.name.folded().strip_prefix(vector.name.folded());
+    rest.is_some_and(|rest| rest.starts_with('_') && rest.len() > 1)
+}
+
+/// Whether a column of a time is about a vector: `embedded_at`, `vector_updated`, `at`.
+fn tells_of(column: &Column, vector: &Column) -> bool {
+    let name = column.name.folded();
+    name == "at" || ["embed", "vector", vector.name.folded()].iter().any(|word| name.contains(word))
+}
+
+/// The columns that hold text long enough to be embedded.
+pub(super) fn texts(table: &Table) -> impl Iterator<Item = &Column> {
+    table.columns.iter().filter(|column| match &column.data_type {
+        Some(DataType::System { name, args }) => match &**name {
+            "nvarchar" | "varchar" | "nchar" | "char" => {
+                let length = args.first().map_or("1", |length| length);
+                length == "max" || length.parse::<u32>().is_ok_and(|length| length >= 100)
+            }
+            "text" | "ntext" | "json" => true,
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// The column that holds a hash of the text.
+pub(super) fn hash(table: &Table) -> Option<&Column> {
+    table.columns.iter().find(|column| {
+        let name = column.name.folded();
+        name.contains("hash") || name.contains("checksum") || name.contains("digest") || is_digest(column)
+    })
+}
+
+fn is_digest(column: &Column) -> bool {
+    matches!(&column.data_type, Some(DataType::System { name, args })
+        if matches!(&**name, "binary" | "varbinary") && args.first().is_some_and(|length| matches!(&**length, "32" | "64")))
+}
+
+fn is_number(column: &Column) -> bool {
+    is_of(column, &["tinyint", "smallint", "int", "bigint"])
+}
+
+fn is_time(column: &Column) -> bool {
+    is_of(column, &["datetime", "datetime2", "datetimeoffset", "smalldatetime", "date"])
+}
+
+fn is_of(column: &Column, names: &[&str]) -> bool {
+    matches!(&column.data_type, Some(DataType::System { name, .. }) if names.contains(&&**name))
+}
+
+/// Whether a table holds pieces of longer texts: it has vectors and text, and refers to another table or is
+/// called so.
+pub(super) fn holds_chunks(name: &Ident, table: &Table) -> bool {
+    let refers = || table.constraints.iter().any(|one| matches!(one.kind, ConstraintKind::ForeignKey { .. }));
+    let is_called_so = || ["chunk", "passage", "segment", "fragment"].iter().any(|word| name.folded().contains(word));
+    vectors(table).next().is_some() && texts(table).next().is_some() && (is_called_so() || refers())
+}
+
+/// How many numbers a vector of a model has, where its PARAMETERS or its name tell.
+pub(super) fn dimensions_of(model: &ExternalModel) -> Option<u32> {
+    let option = |wanted: &str| model.options.iter().find(|option| &*option.name == wanted);
+    let parameters = option("PARAMETERS").and_then(|option| dimensions_in(option.value.as_str()));
+    parameters.or_else(|| dimensions_of_name(option("MODEL")?.value.as_str()))
+}
+
+/// `dimensions` of a JSON object; its quotes may still be doubled, as inside a literal.
+fn dimensions_in(json: &str) -> Option<u32> {
+    let value: serde_json::Value = serde_json::from_str(&json.replace("''", "'")).ok()?;
+    value.get("dimensions")?.as_u64()?.try_into().ok()
+}
+
+/// What well-known models give when nothing is asked (Microsoft Learn, Azure OpenAI embeddings).
+fn dimensions_of_name(name: &str) -> Option<u32> {
+    const KNOWN: [(&str, u32); 3] =
+        [("text-embedding-3-large", 3072), ("text-embedding-3-small", 1536), ("text-embedding-ada-002", 1536)];
+    KNOWN.iter().find(|(known, _)| name.to_lowercase().contains(known)).map(|(_, dimensions)| *dimensions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Project;
+
+    fn table(columns: &str) -> Table {
+        let catalog = crate::replay::replay(&Project::fixture(&format!("CREATE TABLE dbo.t ({columns});")), &mut ());
+        catalog.tables.values().next().expect("a table").definition.as_ref().clone()
+    }
+
+    fn names(table: &Table, vector: &str) -> [Option<String>; 3] {
+        let vector = table.column(&Ident::new(vector)).expect("a column");
+        let Provenance { model, dimensions, time } = provenance(table, vector);
+        [model, dimensions, time].map(|column| column.map(|column| column.name.to_string()))
+    }
+
+    #[test]
+    fn each_vector_has_its_own_provenance_first() {
+        let table = table(
+            "v VECTOR(3), v2 VECTOR(3), model SYSNAME, dims INT, embedded_at DATETIME2, created_at DATETIME2, v2_model SYSNAME, \
+             v2_at DATETIME2",
+        );
+        let some = |names: [&str; 3]| names.map(|name| Some(name.to_owned()));
+        assert_eq!(names(&table, "v"), some(["model", "dims", "embedded_at"]));
+        assert_eq!(names(&table, "v2"), some(["v2_model", "dims", "v2_at"]));
+    }
+
+    #[test]
+    fn only_long_text_is_embedded() {
+        let table = table("a NVARCHAR(MAX), b VARCHAR(99), c NVARCHAR(100), d SYSNAME, e INT");
+        assert_eq!(texts(&table).map(|column| column.name.as_str()).collect::<Vec<_>>(), ["a", "c"]);
+    }
+
+    #[test]
+    fn dimensions_are_told_by_parameters_or_by_the_name() {
+        let model = |options: &str| {
+            let text = format!(
+                "CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://x', API_FORMAT = 'OpenAI', MODEL_TYPE = EMBEDDINGS, {options});"
+            );
+            let catalog = crate::replay::replay(&Project::fixture(&text), &mut ());
+            let model = catalog.external_models.values().next().expect("a model").definition.clone();
+            dimensions_of(&model)
+        };
+        assert_eq!(model("MODEL = 'text-embedding-3-large'"), Some(3072));
+        assert_eq!(model("MODEL = 'text-embedding-3-large', PARAMETERS = '{\"dimensions\":1536}'"), Some(1536));
+        assert_eq!(model("MODEL = 'own'"), None);
+    }
+}

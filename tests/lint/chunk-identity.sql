@@ -1,0 +1,42 @@
+-- file: migrations/V1__tables.sql
+CREATE TABLE dbo.document (
+    id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL
+);
+CREATE TABLE dbo.chunk (
+    id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
+    document_id INT NOT NULL CONSTRAINT fk_chunk_document REFERENCES dbo.document (id),
+    ordinal INT NOT NULL,
+    chunk_text NVARCHAR(MAX) NOT NULL,
+    source_hash BINARY(32) NOT NULL,
+    embed_model SYSNAME NOT NULL,
+    embed_dims SMALLINT NOT NULL,
+    embedded_at DATETIME2(3) NULL,
+    embedding VECTOR(1536) NULL
+);
+CREATE UNIQUE INDEX ux_chunk_identity ON dbo.chunk (document_id, ordinal);
+CREATE INDEX ix_chunk_pending ON dbo.chunk (id) WHERE embedded_at IS NULL;
+-- told
+CREATE TABLE dbo.passage (
+    id INT NOT NULL CONSTRAINT pk_passage PRIMARY KEY CLUSTERED,
+    document_id INT NOT NULL,
+    body NVARCHAR(MAX) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
+);
+CREATE INDEX ix_passage_pending ON dbo.passage (id) WHERE v_at IS NULL;
+-- told
+CREATE TABLE dbo.part (
+    id INT NOT NULL CONSTRAINT pk_part PRIMARY KEY CLUSTERED,
+    document_id INT NOT NULL CONSTRAINT fk_part_document REFERENCES dbo.document (id),
+    body NVARCHAR(MAX) NOT NULL,
+    body_hash BINARY(32) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
+);
+CREATE INDEX ix_part_pending ON dbo.part (id) WHERE v_at IS NULL;
+-- no chunks: one row, one text
+CREATE TABLE dbo.article (
+    id INT NOT NULL CONSTRAINT pk_article PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
+);
+CREATE INDEX ix_article_pending ON dbo.article (id) WHERE v_at IS NULL;

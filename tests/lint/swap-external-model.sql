@@ -1,0 +1,11 @@
+-- file: migrations/V1__model.sql
+CREATE EXTERNAL MODEL embedder WITH (
+    LOCATION = 'https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=2024-02-01',
+    API_FORMAT = 'Azure OpenAI', MODEL_TYPE = EMBEDDINGS, MODEL = 'text-embedding-3-small',
+    PARAMETERS = '{"sql_rest_options":{"retry_count":3}}'
+);
+-- file: migrations/V2__swap.sql
+-- told
+ALTER EXTERNAL MODEL embedder SET (MODEL = 'text-embedding-3-large');
+ALTER EXTERNAL MODEL embedder SET (MODEL = 'TEXT-EMBEDDING-3-LARGE');
+ALTER EXTERNAL MODEL embedder SET (LOCATION = 'https://y.openai.azure.com/openai/deployments/e/embeddings?api-version=2024-02-01');

@@ -1,0 +1,40 @@
+-- file: migrations/V1__tables.sql
+CREATE TABLE dbo.document (
+    id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL
+);
+CREATE TABLE dbo.chunk (
+    id INT NOT NULL CONSTRAINT pk_chunk PRIMARY KEY CLUSTERED,
+    document_id INT NOT NULL CONSTRAINT fk_chunk_document REFERENCES dbo.document (id),
+    ordinal INT NOT NULL,
+    chunk_text NVARCHAR(MAX) NOT NULL,
+    source_hash BINARY(32) NOT NULL,
+    embed_model SYSNAME NOT NULL,
+    embed_dims SMALLINT NOT NULL,
+    embedded_at DATETIME2(3) NULL,
+    embedding VECTOR(1536) NULL
+);
+CREATE UNIQUE INDEX ux_chunk_identity ON dbo.chunk (document_id, ordinal);
+CREATE INDEX ix_chunk_pending ON dbo.chunk (id) WHERE embedded_at IS NULL;
+CREATE TABLE dbo.article (
+    id INT NOT NULL CONSTRAINT pk_article PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    -- told
+    embedding VECTOR(1536) NULL
+);
+CREATE TABLE dbo.half (
+    id INT NOT NULL CONSTRAINT pk_half PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    embed_model SYSNAME NULL,
+    -- told
+    embedding VECTOR(1536) NULL
+);
+-- vectors alone
+CREATE TABLE dbo.side (id INT NOT NULL CONSTRAINT pk_side PRIMARY KEY CLUSTERED, v VECTOR(1536) NULL);
+CREATE TABLE dbo.later (id INT NOT NULL CONSTRAINT pk_later PRIMARY KEY CLUSTERED, body NVARCHAR(400) NOT NULL, v VECTOR(3) NULL);
+CREATE TABLE dbo.gone (id INT NOT NULL CONSTRAINT pk_gone PRIMARY KEY CLUSTERED, body NVARCHAR(400) NOT NULL, v VECTOR(3) NULL);
+DROP TABLE dbo.gone;
+-- file: migrations/V2__later.sql
+ALTER TABLE dbo.later ADD v_model SYSNAME NULL, v_dims SMALLINT NULL, v_at DATETIME2(3) NULL;
+-- file: migrations/V3__later.sql
+CREATE INDEX ix_later_pending ON dbo.later (id) WHERE v_at IS NULL WITH (ONLINE = ON);

@@ -25,14 +25,14 @@ CREATE TABLE dbo.nullable (
     owner_key INT NULL,
     vec VECTOR(4) NULL
 );
-CREATE TABLE dbo.open (
-    id INT NOT NULL CONSTRAINT pk_open PRIMARY KEY CLUSTERED,
+CREATE TABLE dbo.unlocked (
+    id INT NOT NULL CONSTRAINT pk_unlocked PRIMARY KEY CLUSTERED,
     -- told
     owner_key INT NOT NULL,
     body NVARCHAR(MAX) NOT NULL,
     vec VECTOR(4) NULL, vec_model SYSNAME NULL, vec_at DATETIME2(3) NULL
 );
-CREATE INDEX ix_open_pending ON dbo.open (id) WHERE vec_at IS NULL;
+CREATE INDEX ix_unlocked_pending ON dbo.unlocked (id) WHERE vec_at IS NULL;
 CREATE TABLE dbo.well (
     id INT NOT NULL CONSTRAINT pk_well PRIMARY KEY CLUSTERED,
     owner_key INT NOT NULL INDEX ix_well_owner,

@@ -30,6 +30,6 @@ CREATE EXTERNAL MODEL d WITH (
     PARAMETERS = '{"sql_rest_options":{"retry_count":3}}'
 );
 -- file: migrations/V2__alter.sql
-ALTER EXTERNAL MODEL d SET (MODEL = 'text-embedding-3-large');
+ALTER EXTERNAL MODEL d SET (PARAMETERS = '{"sql_rest_options":{"retry_count":2}}');
 -- told
 ALTER EXTERNAL MODEL d SET (API_FORMAT = 'Bedrock');

@@ -1,3 +1,4 @@
+-- also: swap-external-model
 -- file: migrations/V1__model.sql
 CREATE DATABASE SCOPED CREDENTIAL [https://notes.openai.azure.com/]
     WITH IDENTITY = 'Managed Identity', SECRET = '{"resourceid":"https://cognitiveservices.azure.com"}';

@@ -2,7 +2,6 @@
 CREATE TABLE dbo.chunks (
     id INT NOT NULL CONSTRAINT pk_chunks PRIMARY KEY CLUSTERED,
     tenant_id INT NOT NULL,
-    body NVARCHAR(MAX) NOT NULL,
     embedding VECTOR(768) NULL
 );
 -- file: post-load/V1__vi_chunks.sql

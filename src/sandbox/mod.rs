@@ -9,8 +9,9 @@
 //! What the engine refuses comes from [`crate::refusal`], with its numbers. What the sandbox does not know
 //! is refused as Msg 60000 ([`error::NOT_IN_SANDBOX`]): a batch that is certain to reach it does not start,
 //! a procedure fails when it reaches it. Known not to be there: INSTEAD OF triggers, functions with several
-//! statements, changes through views, temporal, graph and memory-optimized tables, indexed views, global
-//! temporary tables, GOTO, CLR, XML and spatial types and methods, full text, Service Broker.
+//! statements, changes through views, rows of temporal tables (their definitions are kept), graph tables,
+//! encrypted columns, indexed views, global temporary tables, GOTO, CLR, XML and spatial types and methods,
+//! full text, Service Broker.
 //!
 //! Known to differ:
 //! - One session writes at a time: a writer waits for the whole database, not for rows. Readers never wait
@@ -18,8 +19,8 @@
 //!   and change nothing.
 //! - Everybody is `dbo`: users, roles and permissions are kept and shown, and nothing is denied. Policies
 //!   hold for everybody, as they do in the engine.
-//! - Vector indexes are kept and shown; searches are exact. Columnstore, XML and other indexes speed
-//!   nothing up. Credentials and external models are kept, and no model is called.
+//! - Vector indexes are kept and shown; searches are exact. Columnstore, hash, XML and other indexes speed
+//!   nothing up, and a memory-optimized table is stored as any other. Credentials and external models are kept, and no model is called.
 //! - Rows without ORDER BY come in another order than the engine's.
 //! - `SET` options that tell the optimizer or only the client are taken and change nothing.
 

@@ -150,6 +150,7 @@ impl Interpreter<'_> {
         let counters = counters_of(change);
         self.keep_counters_of(&counters)?;
         self.first_refusal(change)?;
+        self.refuse_versioned(change)?;
         if let Change::AddColumn { table, column } = change {
             self.refuse_unfilled(table, column)?;
         }
@@ -165,27 +166,6 @@ impl Interpreter<'_> {
         done?;
         self.reread_counters(&counters)?;
         self.judge_expressions(change)
-    }
-
-    /// A column that takes no NULL needs a value for the rows that are there (Msg 4901).
-    fn refuse_unfilled(&self, table: &Name, column: &crate::schema::Column) -> Result<(), Errors> {
-        let filled = column.default.is_some() || column.identity.is_some() || column.computed.is_some();
-        let has_rows = || {
-            let query = format!("SELECT 1 FROM {} LIMIT 1", quoted(&physical(table)));
-            self.session.connection.prepare(&query).and_then(|mut query| query.exists([]))
-        };
-        if filled || column.nullable != Some(false) || !has_rows()? {
-            return Ok(());
-        }
-        let text = format!(
-            "ALTER TABLE only allows columns to be added that can contain nulls, or have a DEFAULT definition specified, or \
-             the column being added is an identity or timestamp column, or alternatively if none of the previous conditions \
-             are satisfied the table must be empty to allow addition of this column. Column '{}' cannot be added to \
-             non-empty table '{}' because it does not satisfy these conditions.",
-            column.name.as_str(),
-            table.object.as_str()
-        );
-        Err(SqlError::new(4901, text).into())
     }
 
     /// Expressions of defaults and computed columns, and queries of views and inline functions, have to

@@ -14,6 +14,7 @@ mod failure;
 mod frame;
 mod insert_execute;
 mod message;
+mod misfit;
 mod plan;
 mod policy;
 mod raise;

@@ -13,7 +13,7 @@ use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query::Scope;
-use crate::schema::{Sequence, SqlText, Table};
+use crate::schema::{Column, Sequence, SqlText, Table};
 use crate::syntax::ast::ObjectClass;
 
 /// Where a table lives in SQLite.
@@ -79,7 +79,7 @@ impl Store<'_> {
             Change::CreateIndex { table, index, .. } => self.create_index(table, &index.name),
             Change::DropSequence { name } => Ok(counters::keep(self.connection, &physical(name), None)?),
             Change::AlterSequence { name, to, restart: Some(restart), .. } => self.restart_sequence(name, to, restart),
-            Change::SetPeriod { .. } | Change::SetVersioning { .. } => Err(unknown("A system-versioned table")),
+            Change::SetPeriod { table, .. } | Change::SetVersioning { table, .. } => keeps_versions(self.table(table)?),
             Change::SwitchPartition { .. } => Err(unknown("ALTER TABLE … SWITCH")),
             Change::CreateOther { class, .. } => unstored(class),
             _ => Ok(()),
@@ -91,9 +91,8 @@ impl Store<'_> {
     /// # Errors
     /// What the sandbox cannot store.
     pub fn create(&self, physical: &str, table: &Table) -> Done {
-        if table.period.is_some() || table.versioned.is_some() {
-            return Err(unknown("A system-versioned table"));
-        }
+        keeps_versions(table)?;
+        table.columns.iter().try_for_each(in_clear)?;
         if table.graph.is_some() {
             return Err(unknown("A graph table"));
         }
@@ -161,6 +160,27 @@ impl Store<'_> {
     pub(super) fn run(&self, statement: &str) -> Done {
         Ok(self.connection.execute_batch(statement)?)
     }
+}
+
+/// The definition of a system-versioned table is kept, when its period and its history say all there is to say.
+/// Nothing is ever in it: a change of its rows is refused where it is made.
+fn keeps_versions(table: &Table) -> Done {
+    let generated = |name: &Ident| table.column(name).is_some_and(|column| column.generated.is_some());
+    match (&table.period, &table.versioned) {
+        (_, Some(None)) => Err(unknown("A history table that the system names")),
+        (Some(period), _) if !generated(&period.start) || !generated(&period.end) => {
+            Err(unknown("A period over columns that are not generated"))
+        }
+        (None, _) if table.columns.iter().any(|column| column.generated.is_some()) => {
+            Err(unknown("A generated column outside of a period"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is stored here is not encrypted.
+pub(super) fn in_clear(column: &Column) -> Done {
+    if column.encrypted.is_empty() { Ok(()) } else { Err(unknown("An encrypted column")) }
 }
 
 fn unknown(what: &str) -> Errors {

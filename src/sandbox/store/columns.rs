@@ -1,6 +1,6 @@
 //! Columns that come, go or change.
 
-use super::alter::{Done, Store};
+use super::alter::{Done, Store, in_clear};
 use super::counters;
 use super::table::{column_sql, is_nullable, physical, quoted, quoted_column};
 use crate::name::{Ident, Name};
@@ -11,6 +11,7 @@ use crate::schema::{Column, Table};
 
 impl Store<'_> {
     pub(super) fn add_column(&self, table: &Name, column: &Column) -> Done {
+        in_clear(column)?;
         if column.computed.is_some() {
             return Ok(());
         }

@@ -27,6 +27,7 @@ pub(super) fn views() -> Vec<View> {
             ),
             vector_indexes,
         ),
+        View::sys("hash_indexes", index_columns!(", bucket_count int"), hash_indexes),
         View::sys(
             "xml_indexes",
             index_columns!(
@@ -89,6 +90,7 @@ pub(super) fn option<'a>(options: &'a [IndexOption], name: &str) -> Option<&'a s
 
 const CLUSTERED: (i32, &str) = (1, "CLUSTERED");
 const NONCLUSTERED: (i32, &str) = (2, "NONCLUSTERED");
+const HASH: (i32, &str) = (7, "NONCLUSTERED HASH");
 
 /// The indexes of all tables and table types.
 pub(super) fn shown<'a>(facts: &Facts<'a>) -> Vec<Shown<'a>> {
@@ -113,9 +115,10 @@ pub(super) fn key_index(facts: &Facts<'_>, table: &Name, definition: &Table, key
 fn of_keys<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table) -> Vec<Shown<'a>> {
     let clustered = definition.clustered_index().flatten();
     let of = |constraint: &'a crate::schema::Constraint| {
-        let ConstraintKind::Key { primary, columns, options, .. } = &constraint.kind else { return None };
+        let ConstraintKind::Key { primary, columns, options, hash, .. } = &constraint.kind else { return None };
         let name = constraint.name.as_ref()?;
-        let (id, kind) = index_number(facts, table, name, clustered == Some(name), NONCLUSTERED)?;
+        let usual = if *hash { HASH } else { NONCLUSTERED };
+        let (id, kind) = index_number(facts, table, name, clustered == Some(name), usual)?;
         Some(Shown { table, name, id, kind, unique: true, key: Some(*primary), keys: columns, options, index: None })
     };
     definition.constraints.iter().filter_map(of).collect()
@@ -128,7 +131,7 @@ fn of_index<'a>(facts: &Facts<'a>, table: &'a Name, definition: &'a Table, index
         IndexKind::Columnstore { clustered: true, .. } => ((5, "CLUSTERED COLUMNSTORE"), false),
         IndexKind::Columnstore { .. } => ((6, "NONCLUSTERED COLUMNSTORE"), false),
         IndexKind::Vector { .. } => ((8, "VECTOR"), false),
-        IndexKind::Hash { unique } => ((7, "NONCLUSTERED HASH"), *unique),
+        IndexKind::Hash { unique } => (HASH, *unique),
         IndexKind::Other { class, .. } if class.contains("XML") => ((3, "XML"), false),
         IndexKind::Other { class, .. } if &**class == "SPATIAL" => ((4, "SPATIAL"), false),
         IndexKind::Other { .. } => ((9, "JSON"), false),
@@ -236,6 +239,16 @@ fn vector_indexes(facts: &Facts<'_>) -> Vec<Row> {
         Some(row)
     };
     shown(facts).iter().filter_map(of).collect()
+}
+
+/// Hash indexes of memory-optimized tables.
+fn hash_indexes(facts: &Facts<'_>) -> Vec<Row> {
+    let of = |shown: &Shown<'_>| {
+        let mut row = cells(facts, shown);
+        row.extend(row![shown.option("BUCKET_COUNT").and_then(|count| count.parse::<i32>().ok())]);
+        row
+    };
+    shown(facts).iter().filter(|shown| shown.kind == HASH).map(of).collect()
 }
 
 /// XML indexes. What a secondary one is for, and over which primary one, is in its words: `USING XML INDEX x FOR PATH`.

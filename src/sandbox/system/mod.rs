@@ -278,7 +278,7 @@ mod tests {
     }
 
     /// Views that a database without sessions, properties and partitions leaves empty.
-    const EMPTY: [&str; 14] = [
+    const EMPTY: [&str; 15] = [
         "dm_exec_sessions",
         "dm_exec_connections",
         "dm_tran_locks",
@@ -293,6 +293,7 @@ mod tests {
         "change_tracking_tables",
         "xml_indexes",
         "spatial_indexes",
+        "hash_indexes",
     ];
 
     #[test]

@@ -55,7 +55,12 @@ pub struct SourceFile {
     path: String,
     text: String,
     line_starts: Vec<u32>,
+    /// How many characters begin before each [`STRIDE`]th byte; nothing where all lines are shorter.
+    counts: Vec<u32>,
 }
+
+/// How many bytes are counted at most for a column.
+const STRIDE: usize = 4096;
 
 impl SourceFile {
     /// A file from its path as it is to be shown (relative, forward slashes) and its decoded text.
@@ -63,7 +68,8 @@ impl SourceFile {
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = line_starts(&text);
-        Self { path: path.into(), text, line_starts }
+        let counts = counts(&text, &line_starts);
+        Self { path: path.into(), text, line_starts, counts }
     }
 
     /// The path as it is shown.
@@ -93,8 +99,20 @@ impl SourceFile {
         }
         let line = self.line_starts.partition_point(|start| *start as usize <= offset) - 1;
         let start = self.line_starts[line] as usize;
-        let column = self.text[start..offset].chars().count() + 1;
+        let near = offset - start <= STRIDE;
+        let characters = if near {
+            characters(&self.text.as_bytes()[start..offset])
+        } else {
+            self.before(offset) - self.before(start)
+        };
+        let column = characters + 1;
         Position { line: line as u32 + 1, column: column as u32 }
+    }
+
+    /// How many characters begin before a byte.
+    fn before(&self, offset: usize) -> usize {
+        let at = offset / STRIDE;
+        self.counts[at] as usize + characters(&self.text.as_bytes()[at * STRIDE..offset])
     }
 
     /// The byte at which a line (from 1) starts; the end of the text for a line that is not there.
@@ -103,6 +121,25 @@ impl SourceFile {
         let index = (line as usize).saturating_sub(1);
         self.line_starts.get(index).copied().unwrap_or(self.text.len() as u32)
     }
+}
+
+/// How many characters begin in a piece of UTF-8.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+}
+
+/// How many characters begin before each [`STRIDE`]th byte, the end too, of a text with a long line.
+fn counts(text: &str, line_starts: &[u32]) -> Vec<u32> {
+    let ends = line_starts.iter().skip(1).copied().chain([text.len() as u32]);
+    if !line_starts.iter().zip(ends).any(|(start, end)| (end - start) as usize > STRIDE) {
+        return Vec::new();
+    }
+    let chunks = text.as_bytes().chunks(STRIDE).map(|chunk| characters(chunk) as u32);
+    let sums = chunks.scan(0, |sum, count| {
+        *sum += count;
+        Some(*sum)
+    });
+    [0].into_iter().chain(sums).collect()
 }
 
 /// Where lines start: after LF, after CRLF, and after a CR that stands alone.
@@ -184,6 +221,17 @@ mod tests {
         assert_eq!(line("b"), Position { line: 2, column: 1 });
         assert_eq!(line("c"), Position { line: 3, column: 1 });
         assert_eq!(line("x"), Position { line: 4, column: 3 });
+    }
+
+    #[test]
+    fn columns_of_a_long_line_are_counted_in_steps() {
+        let text = format!("a\n{}", "xé€😀'".repeat(3000));
+        let file = SourceFile::new("x.sql", text.as_str());
+        for (offset, _) in text.char_indices().filter(|(at, _)| *at >= 2) {
+            let counted = text[2..offset].chars().count() as u32 + 1;
+            assert_eq!(file.position(offset as u32), Position { line: 2, column: counted });
+        }
+        assert_eq!(file.position(u32::MAX).column, 15_001);
     }
 
     #[test]

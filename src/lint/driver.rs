@@ -13,7 +13,7 @@ use super::queries::{Queries, QueryCx, VectorQuery};
 use super::released::{Difference, Released};
 use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Home, Level, Options, Report, fix, loose, precedence, rules, unreadable};
+use super::{Diagnostic, Home, Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -75,6 +75,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     fix::offer(&mut report, project);
     report.find_secrets();
     report.findings.sort_by(|one, other| (one.place, one.rule).cmp(&(other.place, other.rule)));
+    finding::limit(&mut report.findings);
     report
 }
 

@@ -1,5 +1,7 @@
 //! Tables that a file empties: of one that it then fills anew, the rows are replaced.
 
+use std::collections::BTreeMap;
+
 use super::diagnostic::Diagnostic;
 use super::finding::Findings;
 use crate::catalog::{Place, Presence};
@@ -9,7 +11,11 @@ use crate::syntax::ast::{DmlVerb, Kind};
 
 /// The tables that the file at hand has emptied.
 #[derive(Debug, Default)]
-pub(super) struct Emptied(Vec<Emptying>);
+pub(super) struct Emptied {
+    emptyings: Vec<Emptying>,
+    /// Those of a table that nothing has filled since, by their places in the list.
+    empty: BTreeMap<Name, Vec<usize>>,
+}
 
 #[derive(Debug)]
 struct Emptying {
@@ -23,7 +29,8 @@ impl Emptied {
     /// Notes a statement that empties a table.
     pub(super) fn note(&mut self, step: &Step, place: Place, table: Name) {
         let certain = step.certainty == Presence::Certain;
-        self.0.push(Emptying { place, table, certain, filled: false });
+        self.empty.entry(table.clone()).or_default().push(self.emptyings.len());
+        self.emptyings.push(Emptying { place, table, certain, filled: false });
     }
 
     /// Follows a statement: it may fill a table that was emptied.
@@ -31,11 +38,11 @@ impl Emptied {
         let Kind::Dml { verb: DmlVerb::Insert | DmlVerb::Merge, target: Some(target) } = &step.statement.kind else {
             return;
         };
-        if self.0.is_empty() || matches!(step.inside, Inside::Procedure(_)) {
+        if self.empty.is_empty() || matches!(step.inside, Inside::Procedure(_)) {
             return;
         }
         let table = step.before.resolve(&target.to_name());
-        self.0.iter_mut().filter(|emptying| emptying.table == table).for_each(|emptying| emptying.filled = true);
+        self.empty.remove(&table).unwrap_or_default().into_iter().for_each(|at| self.emptyings[at].filled = true);
     }
 
     /// Tells what was emptied when the file has ended. A table that is filled anew is a warning, since its
@@ -46,7 +53,8 @@ impl Emptied {
         message: impl Fn(&Name) -> String,
         finish: impl Fn(&mut Diagnostic),
     ) {
-        for Emptying { place, table, certain, filled } in self.0.drain(..) {
+        self.empty.clear();
+        for Emptying { place, table, certain, filled } in self.emptyings.drain(..) {
             let finding = findings.add(place, message(&table)).table(&table);
             finish(finding);
             if filled || !certain {

@@ -1,5 +1,7 @@
 //! Findings on their way from the rules into the report.
 
+use std::collections::BTreeMap;
+
 use super::levels::FileLevels;
 use super::rule::{Check, Rule};
 use super::{Diagnostic, Level, Related};
@@ -47,6 +49,33 @@ impl<'a> Findings<'a> {
         }
         finding
     }
+}
+
+/// How many findings of one rule a file has at most.
+const MOST: usize = 1000;
+
+/// Leaves the first findings of each rule in each file, where there are so many that nobody reads them all.
+/// The last one that is left says so. The findings are in order.
+pub(super) fn limit(findings: &mut Vec<Diagnostic>) {
+    let mut counts: BTreeMap<(u32, &str), usize> = BTreeMap::new();
+    for finding in &*findings {
+        *counts.entry((finding.place.file, finding.rule)).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > MOST);
+    if counts.is_empty() {
+        return;
+    }
+    let mut left: BTreeMap<_, _> = counts.keys().map(|key| (*key, MOST)).collect();
+    findings.retain_mut(|finding| {
+        let key = (finding.place.file, finding.rule);
+        let Some(left) = left.get_mut(&key) else { return true };
+        if *left == 1 {
+            finding.message += &format!("; {} more in this file are not told", counts[&key] - MOST);
+        }
+        let stays = *left > 0;
+        *left = left.saturating_sub(1);
+        stays
+    });
 }
 
 impl Diagnostic {

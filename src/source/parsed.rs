@@ -6,7 +6,7 @@ use super::Migration;
 use super::directive::Allow;
 use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::lexer::{Lexer, Piece};
-use crate::syntax::{Problem, ProblemKind, tree};
+use crate::syntax::{Problem, ProblemKind, problem, tree};
 use crate::text::Span;
 
 /// A file cut into statements.
@@ -73,7 +73,7 @@ impl Migration {
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
             let parsed = tree::statements(text, batch.span);
-            problems.extend(parsed.problems);
+            parsed.problems.into_iter().for_each(|problem| problem::add(&mut problems, problem));
             batches.push(ParsedBatch { span: batch.span, repeat: batch.repeat, statements: parsed.statements });
         }
         let allowances = self.allowances(&batches, &mut problems);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::iter::Peekable;
 
 use super::lexer::{Lexer, Piece, Token, TokenKind};
-use super::problem::{Problem, ProblemKind};
+use super::problem::{self, Problem, ProblemKind};
 use crate::text::Span;
 
 /// What goes to the server in one round trip.
@@ -207,7 +207,7 @@ impl<'a> Splitter<'a> {
     }
 
     fn problem(&mut self, kind: ProblemKind, span: Span, message: impl Into<String>) {
-        self.split.problems.push(Problem::new(kind, span, message));
+        problem::add(&mut self.split.problems, Problem::new(kind, span, message));
     }
 
     /// Closes the batch that is being read.

@@ -46,6 +46,18 @@ impl ProblemKind {
     }
 }
 
+/// How many problems of a text are kept. A text that has more is hardly SQL, and nobody reads on.
+const MOST: usize = 5000;
+
+/// Adds a problem, unless enough are there.
+pub fn add(problems: &mut Vec<Problem>, problem: Problem) {
+    // These come once, and what follows depends on them.
+    let is_last = matches!(problem.kind, ProblemKind::Unterminated | ProblemKind::TooDeep);
+    if problems.len() < MOST || is_last {
+        problems.push(problem);
+    }
+}
+
 /// A problem with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {

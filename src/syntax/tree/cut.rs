@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::leaf;
 use super::words::Words;
 use crate::syntax::lexer::TokenKind;
-use crate::syntax::problem::{Problem, ProblemKind};
+use crate::syntax::problem::{self, Problem, ProblemKind};
 
 /// How deep blocks, branches and loops may nest. What is deeper stays one opaque statement.
 pub(super) const MAX_DEPTH: usize = 200;
@@ -323,7 +323,8 @@ impl Cutter<'_> {
     fn problem(&mut self, at: usize, message: &str) {
         let unterminated = self.words.tokens.last().is_some_and(|token| token.kind == TokenKind::Unterminated);
         if !self.gave_up && !unterminated {
-            self.problems.push(Problem::new(ProblemKind::Unbalanced, self.words.tokens[at].span, message));
+            let span = self.words.tokens[at].span;
+            problem::add(&mut self.problems, Problem::new(ProblemKind::Unbalanced, span, message));
         }
     }
 }

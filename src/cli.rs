@@ -30,7 +30,9 @@ pub struct Global {
     #[arg(long, global = true, value_name = "DIR", help_heading = "Everywhere")]
     pub dir: Option<PathBuf>,
     /// The database: sqlserver://user@host/database?encrypt=true, an ADO.NET string, sandbox (the embedded engine, in
-    /// memory) or sandbox:FILE (kept in a file; only apply makes one that is missing) [env: RAGSQL_URL, DATABASE_URL]
+    /// memory) or sandbox:FILE (kept in a file; only apply makes one that is missing) [env: RAGSQL_URL, DATABASE_URL].
+    /// encrypt=true, the default, encrypts everything; strict from the first byte; false the login only. In each case the
+    /// certificate is checked, unless trustServerCertificate=true takes any
     #[arg(long, global = true, value_name = "URL", help_heading = "Everywhere")]
     pub url: Option<String>,
     /// Which engine's rules apply [default: azure]

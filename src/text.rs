@@ -1,6 +1,7 @@
 //! Source text: byte spans, and the way from a byte to a line and a column.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
@@ -159,6 +160,26 @@ fn line_starts(text: &str) -> Vec<u32> {
     starts
 }
 
+/// A count with its noun: `1 batch`, `2 batches`, `0 entries`.
+#[must_use]
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    if count == N::from(1) {
+        return format!("{count} {noun}");
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{count} {stem}ies"),
+        _ if noun.ends_with(['s', 'x', 'h']) => format!("{count} {noun}es"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+/// `there is 1`, `there are 2`.
+#[must_use]
+pub fn there_are<N: Display + PartialEq + From<u8>>(count: N) -> String {
+    let verb = if count == N::from(1) { "is" } else { "are" };
+    format!("there {verb} {count}")
+}
+
 /// A text for one line of a terminal or a log: what would move its cursor, change its colours or turn the direction of
 /// text is written as an escape (`\u{1b}`), line feeds and tabs too.
 #[must_use]
@@ -206,6 +227,21 @@ fn escaped(text: &str, stays: impl Fn(char, Option<char>) -> bool) -> Cow<'_, st
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_no_plural() {
+        let nouns = ["file", "batch", "entry", "index", "try", "key"];
+        assert_eq!(
+            nouns.map(|noun| counted(1_u32, noun)),
+            ["1 file", "1 batch", "1 entry", "1 index", "1 try", "1 key"]
+        );
+        let several = ["2 files", "2 batches", "2 entries", "2 indexes", "2 tries", "2 keys"];
+        assert_eq!(nouns.map(|noun| counted(2_usize, noun)), several);
+        assert_eq!(
+            [counted(0_i64, "row"), there_are(1_u64), there_are(0_u64)],
+            ["0 rows", "there is 1", "there are 0"]
+        );
+    }
 
     #[test]
     fn what_moves_a_terminal_is_escaped() {

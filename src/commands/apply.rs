@@ -12,6 +12,7 @@ use crate::db::apply::Applied;
 use crate::db::execute::Done;
 use crate::db::failure::RunError;
 use crate::source::Migration;
+use crate::text::counted;
 
 /// Runs pending migrations, or shows the batches that would run.
 pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
@@ -63,12 +64,11 @@ fn text(applied: &Applied) -> String {
     let count = applied.applied.len();
     let rest = match applied.pending {
         0 => String::new(),
-        pending => format!("; {pending} more are pending"),
+        pending => format!("; {pending} still pending"),
     };
     text += &match count {
         0 => format!("nothing to do: every migration is applied{rest}\n"),
-        1 => format!("1 migration applied{rest}\n"),
-        count => format!("{count} migrations applied{rest}\n"),
+        count => format!("{} applied{rest}\n", counted(count, "migration")),
     };
     text
 }

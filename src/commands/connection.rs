@@ -14,7 +14,7 @@ use crate::name::Name;
 use crate::refusal::{PairSetting, Profile};
 use crate::source::{self, Phase, Project};
 use crate::syntax::parse;
-use crate::syntax::problem::{Problem, ProblemKind};
+use crate::syntax::problem::Problem;
 
 /// The pause between two looks at guards that are not met.
 const POLL: Duration = Duration::from_secs(5);
@@ -116,7 +116,7 @@ impl Cx<'_> {
                 let at = file.file.position(problem.span.start);
                 format!("{}:{}:{}: {}", file.file.path(), at.line, at.column, problem.message)
             };
-            file.problems.iter().filter(|problem| stops_a_run(problem.kind)).map(shown)
+            file.problems.iter().filter(|problem| problem.kind.stops_a_run()).map(shown)
         });
         let problems: Vec<String> = reading.chain(writing).collect();
         match problems.is_empty() {
@@ -177,16 +177,6 @@ fn missing_file(target: &Target) -> Option<&Path> {
     match target {
         Target::Sandbox(Some(file)) if !file.exists() => Some(file),
         _ => None,
-    }
-}
-
-/// What no server would understand, or what would silently not be done. The rest the server judges.
-fn stops_a_run(kind: ProblemKind) -> bool {
-    match kind {
-        ProblemKind::GoLine | ProblemKind::SqlcmdDirective | ProblemKind::Unterminated | ProblemKind::Directive => true,
-        ProblemKind::SqlcmdVariable | ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep => {
-            false
-        }
     }
 }
 

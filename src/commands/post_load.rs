@@ -13,7 +13,7 @@ use crate::db::post_load::remove;
 use crate::db::post_load::step::Built;
 use crate::db::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
 use crate::source::Migration;
-use crate::text::printable;
+use crate::text::{printable, there_are};
 
 /// Runs one of the four actions.
 pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
@@ -190,7 +190,7 @@ pub fn step_text(step: &StepReport) -> String {
     });
     let guards = step.guards.iter().map(|guard| {
         let met = if guard.met { "met" } else { "not met" };
-        format!("{met}: {} (there are {}, needed {})", guard.guard, guard.have, guard.need)
+        format!("{met}: {} ({}, needed {})", guard.guard, there_are(guard.have), guard.need)
     });
     let below = indexes.chain(guards).chain(step.obstacles.iter().cloned());
     let lines = std::iter::once(head).chain(below.map(|line| format!("               {line}")));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::Cx;
 use crate::cli::Format;
 use crate::db::events::{Event, Events};
-use crate::text::{printable, printable_lines};
+use crate::text::{counted, printable, printable_lines, there_are};
 
 /// Listens to a run for the person or the program that started it.
 pub struct Progress {
@@ -67,8 +67,8 @@ impl Progress {
                 )
             }
             Event::Started { file, batches, transaction, .. } => format!(
-                "{file}: {batches} {}{}",
-                if *batches == 1 { "batch" } else { "batches" },
+                "{file}: {}{}",
+                counted(*batches, "batch"),
                 if *transaction { "" } else { ", outside a transaction" }
             ),
             Event::BatchFinished { batch, line, rows, duration_ms, .. } if self.verbose => {
@@ -77,7 +77,7 @@ impl Progress {
             // Each line stands apart, so that none passes for one of ragsql's.
             Event::Message { text, .. } => format!("  {}", text.replace('\n', "\n  ")),
             Event::Waiting { name, guard, have, need, .. } => {
-                format!("{name} waits for `{guard}`: there are {have} of {need}")
+                format!("{name} waits for `{guard}`: {} of {need}", there_are(*have))
             }
             Event::TryAgain { reason, pause_ms, .. } => format!("  {reason}; trying again in {}", pause(*pause_ms)),
             Event::Resolved { version, applied: true } => {

@@ -15,6 +15,7 @@ use super::error::{BatchError, NO_SUCH_DATABASE, NOT_AVAILABLE, ServerError, is_
 use super::session::Connection;
 use super::tcp::dial;
 use super::url::{Encryption, Login, Place, Server, Trust};
+use crate::text::counted;
 
 /// A login is sent on to another server at most so often (SqlClient bounds it too).
 const MAX_REDIRECTS: usize = 3;
@@ -145,7 +146,7 @@ pub enum ConnectError {
         error: Box<ConnectError>,
     },
     /// The budget is over.
-    #[error("no connection after {tries} tries in {}; the last one: {last}", humantime::format_duration(*budget))]
+    #[error("no connection after {} in {}; the last one: {last}", counted(*tries, "try"), humantime::format_duration(*budget))]
     Budget {
         /// How many tries there were.
         tries: u32,

@@ -9,6 +9,7 @@ use super::history::HistoryError;
 use super::lock::LockError;
 use super::repair::RepairError;
 use super::state::{Mismatch, PlanError, State};
+use crate::text::counted;
 
 /// The access token of a connection has expired, and nothing more is done on it.
 const TOKEN_EXPIRED: u32 = 37396;
@@ -111,7 +112,7 @@ pub enum Cause {
     )]
     HistoryChanged,
     /// The history row that was to be written or changed is not there.
-    #[error("the history did not take the row of this file ({rows} rows were changed, and 1 is right)")]
+    #[error("the history did not take the row of this file ({} changed, and 1 is right)", counted(*rows, "row"))]
     NotRecorded {
         /// How many rows were changed.
         rows: i64,
@@ -173,15 +174,16 @@ impl Failed {
         match self.aftermath {
             Aftermath::RolledBack => "nothing of this file was left behind, and it is not recorded".to_owned(),
             Aftermath::Resumes { done } => {
-                format!("{done} batches before it are done and stay; the next run goes on with this one")
+                format!("done before it, and kept: {}; the next run goes on with this one", counted(done, "batch"))
             }
             Aftermath::HalfDone { .. } if self.point == Point::Start => {
                 "nothing of it was sent, and the history may have it as started; see `ragsql status` for the ways on"
                     .to_owned()
             }
             Aftermath::HalfDone { done } => format!(
-                "it runs outside a transaction: {done} batches are done, this one may be in part, and the history has \
-                 the file as started; look at the database, then see `ragsql status` for the ways on"
+                "it runs outside a transaction: {} done, this one may be in part, and the history has the file as \
+                 started; look at the database, then see `ragsql status` for the ways on",
+                counted(done, "batch")
             ),
             Aftermath::Escaped => "work that the file did outside its transaction may stay, and it is not recorded: \
                                    look at the database before the next run"

@@ -5,6 +5,7 @@ use super::history::{Entry, EntryState, History, NewEntry};
 use super::session::Session;
 use super::sql::PRELUDE;
 use super::state::Planned;
+use crate::text::counted;
 
 /// What to do with one entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +34,8 @@ pub struct Mend<'a> {
 pub enum RepairError {
     /// The history is not empty.
     #[error(
-        "the history {table} has {entries} entries already: a baseline is for a database that ragsql has not worked on"
+        "the history {table} has {} already: a baseline is for a database that ragsql has not worked on",
+        counted(*entries, "entry")
     )]
     NotEmpty {
         /// The table.

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::source::{Migration, Phase};
-use crate::text::printable;
+use crate::text::{counted, printable};
 
 use super::history::{Entry, EntryState};
 use super::runs::run_count;
@@ -242,8 +242,8 @@ fn message(line: &Line<'_>, phase: Phase, highest: i64, last_good: Option<i64>) 
 
 fn progress(line: &Line<'_>, entry: &Entry) -> String {
     let done = entry.batches_done;
-    let Some(file) = line.file else { return format!("{done} batches are done") };
-    format!("{done} of {} batches are done", run_count(file.migration))
+    let Some(file) = line.file else { return format!("{} done", counted(done, "batch")) };
+    format!("{done} of {} done", counted(run_count(file.migration), "batch"))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::finding::Findings;
 use super::history::ChangeCx;
 use super::queries::QueryCx;
-use super::{Level, Options};
+use super::{Level, Options, rules};
 use crate::catalog::Catalog;
 use crate::refusal::Profile;
 use crate::replay::Step;
@@ -30,6 +30,18 @@ pub struct Rule {
     pub yields_to: &'static [&'static str],
     /// How it judges.
     pub checks: &'static [Check],
+}
+
+impl Rule {
+    /// Whether `ragsql apply` refuses what the rule tells, whatever the rule's level is: the file cannot be read, has no
+    /// place in the order, or would not run as it stands there.
+    #[must_use]
+    pub fn is_enforced(&self) -> bool {
+        let of_files = [&rules::DUPLICATE_VERSION, &rules::FILE_NAME, &rules::UNREADABLE_FILE];
+        let stops =
+            |check: &Check| matches!(check, Check::Problem(kinds, _) if kinds.iter().any(|kind| kind.stops_a_run()));
+        of_files.iter().any(|rule| rule.code == self.code) || self.checks.iter().any(stops)
+    }
 }
 
 /// A level for each engine.

@@ -3,6 +3,7 @@
 use super::context::numbers;
 use super::{Context, printable, text};
 use crate::lint::{Diagnostic, Report};
+use crate::text::counted;
 
 /// The first line: what finds the comment again, so that it is updated in place.
 pub const MARKER: &str = "<!-- ragsql-lint -->";
@@ -22,7 +23,7 @@ pub fn render(report: &Report, context: &Context) -> String {
     for (shown, finding) in report.findings.iter().enumerate() {
         let row = row(report, context, finding);
         if document.len() + row.len() > LIMIT {
-            document += &format!("\n{} more are not shown here.\n", report.findings.len() - shown);
+            document += &format!("\n{} not shown here.\n", counted(report.findings.len() - shown, "more finding"));
             break;
         }
         document += &row;

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level as Title, Origin, Renderer,
 use super::printable;
 use crate::catalog::Place;
 use crate::lint::{Diagnostic, Level, Report};
-use crate::text::{Span, is_control};
+use crate::text::{Span, counted, is_control};
 
 /// How much of a long line is shown, in bytes.
 const WINDOW: usize = 160;
@@ -43,10 +43,6 @@ pub fn summary(report: &Report) -> String {
     let found = if counts.is_empty() { "no findings".to_owned() } else { counts.join(", ") };
     let allowed = if report.allowed > 0 { format!(", {} allowed", report.allowed) } else { String::new() };
     format!("{found}{allowed} in {} (engine: {})", counted(report.files.len(), "file"), report.engine)
-}
-
-fn counted(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 fn groups<'a>(report: &'a Report, finding: &'a Diagnostic) -> Vec<Group<'a>> {

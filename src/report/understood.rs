@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::lint::{Report, Understood};
+use crate::text::counted;
 
 /// A line for the whole, one for each kind of statement, and one for each query about vectors that was not
 /// judged.
@@ -29,7 +30,7 @@ fn queries(report: &Report) -> String {
 fn statements(kinds: &BTreeMap<String, Understood>) -> String {
     let sum = |of: fn(&Understood) -> usize| kinds.values().map(of).sum::<usize>();
     let (all, wholly) = (sum(|kind| kind.all), sum(|kind| kind.wholly()));
-    let mut text = format!("understood: {wholly} of {all} statements{}\n", share(wholly, all));
+    let mut text = format!("understood: {wholly} of {}{}\n", counted(all, "statement"), share(wholly, all));
     let width = kinds.keys().map(|kind| kind.chars().count()).max().unwrap_or(0);
     for (kind, found) in kinds {
         text += &format!("  {kind:<width$}  {} of {}{}\n", found.wholly(), found.all, rest(*found));

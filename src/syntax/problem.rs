@@ -44,6 +44,20 @@ impl ProblemKind {
             ProblemKind::Directive => "directive",
         }
     }
+
+    /// Whether a file with it is not run: no server would understand it, or something would silently not be done.
+    /// The rest the server judges.
+    #[must_use]
+    pub fn stops_a_run(self) -> bool {
+        match self {
+            ProblemKind::GoLine | ProblemKind::SqlcmdDirective | ProblemKind::Unterminated | ProblemKind::Directive => {
+                true
+            }
+            ProblemKind::Placeholder | ProblemKind::SqlcmdVariable | ProblemKind::Unbalanced | ProblemKind::TooDeep => {
+                false
+            }
+        }
+    }
 }
 
 /// How many problems of a text are kept. A text that has more is hardly SQL, and nobody reads on.

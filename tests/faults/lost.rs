@@ -158,7 +158,7 @@ async fn outside_a_transaction_a_lost_batch_is_interrupted_and_never_sent_again(
     let error = database.fail(&files).await;
     assert_eq!(error.kind(), Kind::Unknown);
     let text = error.to_string();
-    assert!(text.contains("V1__a runs outside a transaction") && text.contains("1 of 3 batches are done"), "{text}");
+    assert!(text.contains("V1__a runs outside a transaction") && text.contains("1 of 3 batches done"), "{text}");
     assert!(!text.contains("the last finished version"), "{text}");
     assert!(text.contains("--action mark-applied") && text.contains("--action forget"), "{text}");
     assert_eq!(database.changes().len(), before, "nothing is sent");

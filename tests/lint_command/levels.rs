@@ -69,3 +69,43 @@ fn what_is_not_known_is_named_with_its_key() {
         assert!(words.iter().all(|word| said.stderr.contains(word)), "{said:?}");
     }
 }
+
+#[test]
+fn what_apply_refuses_cannot_be_switched_off() {
+    let enforced = [
+        "batch-separator",
+        "duplicate-version",
+        "file-name",
+        "sqlcmd-script",
+        "unknown-directive",
+        "unreadable-file",
+        "unterminated",
+    ];
+    for rule in enforced {
+        for section in ["lint.rules", "lint.engines.azure", "lint.folders.migrations", "lint.folders.'post-load/'"] {
+            for level in ["off", "warning"] {
+                let said = with(&format!("[{section}]\n{rule} = '{level}'\n")).run(&["lint"]);
+                assert!(
+                    said.code == 64 && said.stderr.contains("this rule stays at `error`"),
+                    "{section} {rule}: {said:?}"
+                );
+            }
+        }
+    }
+    let folder = with("[lint.rules]\nbatch-separator = 'error'\n[lint.folders.queries]\nbatch-separator = 'off'\n");
+    folder.write("queries/old/use.sql", "SELECT 1\nGO;\n");
+    assert_eq!(levels(&folder, &["queries/old"]), Vec::<String>::new(), "what is not run may be as it likes");
+}
+
+#[test]
+fn the_history_has_the_name_that_the_settings_give_it() {
+    let folder = with("[database]\nmigrations-history = 'ops.[what ran]'\n");
+    folder.write(
+        "migrations/V1__use.sql",
+        "DELETE FROM ops.[what ran] WHERE version = 1;\nDELETE FROM dbo.ragsql_migrations WHERE id = 1;\n",
+    );
+    folder.write("post-load/V1__use.sql", "DELETE FROM dbo.ragsql_post_load WHERE version = 1;\n");
+    let expected = ["migrations/V1__use.sql", "post-load/V1__use.sql"]
+        .map(|file| ("own-history-table".to_owned(), file.to_owned()));
+    assert_eq!(folder.findings(&[]), expected);
+}

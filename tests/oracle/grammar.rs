@@ -48,8 +48,43 @@ impl Grammar {
         let output = child.wait_with_output().expect("the binary ends");
         writer.join().expect("the writer ends").expect("the names are read");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        text(&output.stdout) + &text(&output.stderr)
+        let said = text(&output.stdout) + &text(&output.stderr);
+        let judged = is_answer(output.status.code(), &said);
+        assert!(judged, "the grammar did not answer: {}\n{said}", output.status);
+        said
     }
+}
+
+/// Whether the grammar judged every text: 0 for "all are as they should be", 1 for "some are not T-SQL, or would be
+/// formatted", 2 when its formatter does not trust itself, which is no matter of ours. A crash has another status, or none.
+fn is_answer(code: Option<i32>, said: &str) -> bool {
+    match code {
+        Some(0) => true,
+        Some(1) => said.contains("maxdop: "),
+        Some(2) => said.contains("failed verification"),
+        _ => false,
+    }
+}
+
+#[test]
+fn a_grammar_that_breaks_down_is_no_grammar_that_agrees() {
+    assert!(is_answer(Some(0), "") && is_answer(Some(1), "maxdop: 0.sql would be reformatted"));
+    assert!(is_answer(Some(2), "maxdop: 0.sql failed verification"));
+    assert!(!is_answer(Some(1), "") && !is_answer(Some(2), "maxdop: 9.sql: no such file or directory."));
+    assert!(!is_answer(Some(134), "maxdop: ") && !is_answer(None, "maxdop: 0.sql would be reformatted"));
+}
+
+/// The same over a process that is killed at its work.
+#[cfg(unix)]
+#[test]
+#[should_panic(expected = "the grammar did not answer")]
+fn a_grammar_that_is_killed_fails_the_test() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let binary = folder.path().join("maxdop");
+    fs::write(&binary, "#!/bin/sh\ncat > /dev/null\nkill -9 $$\n").expect("the script is written");
+    fs::set_permissions(&binary, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    Grammar { binary }.refused(&["SELECT 1".to_owned()]);
 }
 
 /// `maxdop: 7.sql: could not be parsed, …`.

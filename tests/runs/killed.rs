@@ -84,7 +84,7 @@ fn a_file_outside_a_transaction_that_is_killed_is_interrupted_and_not_run_again(
     let status: serde_json::Value = serde_json::from_str(&status).expect("JSON");
     assert_eq!((code, &status["migrations"][1]["state"]), (Some(5), &"interrupted".into()));
     let problem = status["migrations"][1]["problem"].as_str().expect("a text");
-    assert!(problem.contains("1 of 2 batches are done"), "{problem}");
+    assert!(problem.contains("1 of 2 batches done"), "{problem}");
 
     assert_eq!(run(dir.path(), &APPLY).0, Some(5));
     let database = Database::new(&file_of(&dir), ConnectOptions::default()).expect("the database is whole");

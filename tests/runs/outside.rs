@@ -31,11 +31,11 @@ fn a_failure_half_way_is_interrupted_until_a_person_says_otherwise(place: &mut P
     let files = [TABLE, HALF, ("V3__later", "INSERT INTO {s}.t VALUES (4)")];
     let error = place.apply(&files).expect_err("the second batch fails");
     assert!(error.to_string().contains("V2__half.sql:4: batch 2 failed: Msg 2627"), "{error}");
-    assert!(error.to_string().contains("1 batches are done") && error.kind() == Kind::Unknown, "{error}");
+    assert!(error.to_string().contains("1 batch done") && error.kind() == Kind::Unknown, "{error}");
     assert_eq!(place.status(&files), [(1, State::Applied), (2, State::Interrupted), (3, State::Pending)]);
 
     let error = place.apply(&files).expect_err("it is never run again by itself");
-    assert!(error.to_string().contains("1 of 3 batches are done") && error.kind() == Kind::Unknown, "{error}");
+    assert!(error.to_string().contains("1 of 3 batches done") && error.kind() == Kind::Unknown, "{error}");
     assert!(error.to_string().contains("the last finished version is 1"), "{error}");
     assert_eq!(place.rows("t"), 1);
 

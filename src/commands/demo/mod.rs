@@ -16,6 +16,7 @@ use crate::lint;
 use crate::refusal::Profile;
 use crate::source::{Migration, Project};
 use crate::template::{self, Embedding};
+use crate::text::counted;
 use corpus::Document;
 use load::Pending;
 
@@ -95,7 +96,7 @@ impl Story<'_> {
         self.step("ragsql apply: tables, indexes, tenant policy, the procedures of the pipeline", |story| {
             let options = story.cx.apply_options(None)?;
             let applied = database.apply(&project.migrations, &options, &mut progress::silent)?;
-            Ok(((), format!("{} migrations applied", applied.applied.len())))
+            Ok(((), format!("{} applied", counted(applied.applied.len(), "migration"))))
         })
     }
 
@@ -105,7 +106,7 @@ impl Story<'_> {
                 database.query(&load::ingest(document), &mut progress::silent)?;
             }
             let chunks: usize = documents.iter().map(|document| document.chunks.len()).sum();
-            Ok(((), format!("{} documents of two tenants, {chunks} chunks", documents.len())))
+            Ok(((), format!("{} of two tenants, {}", counted(documents.len(), "document"), counted(chunks, "chunk"))))
         })
     }
 
@@ -123,7 +124,7 @@ impl Story<'_> {
                 }
                 embedded += batch;
             }
-            Ok(((), format!("{embedded} chunks embedded")))
+            Ok(((), format!("{} embedded", counted(embedded, "chunk"))))
         })
     }
 
@@ -153,7 +154,7 @@ impl Story<'_> {
     fn ask(&mut self, database: &Database, tenant: i32, question: &str) -> Result<(), Failure> {
         self.step(&format!("tenant {tenant} asks: {question}"), |_| {
             let rows = database.query(&load::search(question, tenant, 3), &mut progress::silent)?;
-            let mut said = format!("{} chunks, all of tenant {tenant}:\n", rows.len());
+            let mut said = format!("{}, all of tenant {tenant}:\n", counted(rows.len(), "chunk"));
             for row in &rows {
                 let (title, text): (String, String) = (text_of(row, "title")?, text_of(row, "chunk_text")?);
                 let ordinal: i64 = row.get("ordinal").map_err(|error| Failure::new(Code::Fault, error))?;

@@ -26,11 +26,11 @@ pub(super) fn options(cx: &Cx<'_>, is_project: bool) -> Result<Options, Failure>
 
 /// The levels for the whole project: those of the engine before the others.
 fn project_levels(settings: &settings::Lint, engine: Profile) -> Result<RuleLevels, Failure> {
-    let mut set = levels("lint.rules", &settings.rules)?;
+    let mut set = levels("lint.rules", &settings.rules, true)?;
     for (name, rules) in &settings.engines {
         let key = format!("lint.engines.{name}");
         let profile = Profile::from_str(name).map_err(|error| wrong(&key, error))?;
-        let of_engine = levels(&key, rules)?;
+        let of_engine = levels(&key, rules, true)?;
         if profile == engine {
             set.extend(of_engine);
         }
@@ -48,7 +48,8 @@ fn folder_levels(
         if !dir.join(folder).is_dir() {
             return Err(wrong(&key, format!("there is no such folder in {}", dir.display())));
         }
-        Ok((shown(folder, dir, is_project), levels(&key, rules)?))
+        let runs = Phase::ALL.iter().any(|phase| folder.trim_end_matches('/') == phase.folder());
+        Ok((shown(folder, dir, is_project), levels(&key, rules, runs)?))
     };
     settings.folders.iter().map(of_folder).collect()
 }
@@ -63,12 +64,21 @@ fn shown(folder: &str, dir: &Path, is_project: bool) -> String {
     }
 }
 
-fn levels(key: &str, rules: &settings::RuleLevels) -> Result<RuleLevels, Failure> {
+/// Levels by rule. `runs` says whether they are for files that `ragsql apply` or `ragsql post-load` runs.
+fn levels(key: &str, rules: &settings::RuleLevels, runs: bool) -> Result<RuleLevels, Failure> {
     let level = |(code, word): (&String, &String)| {
-        if lint::rule(code).is_none() {
-            return Err(wrong(key, format!("there is no rule `{code}`; `ragsql rules` lists them")));
-        }
+        let unknown = || wrong(key, format!("there is no rule `{code}`; `ragsql rules` lists them"));
+        let rule = lint::rule(code).ok_or_else(unknown)?;
         let level = Level::from_str(word).map_err(|error| wrong(&format!("{key}.{code}"), error))?;
+        if runs && level < Level::Error && rule.is_enforced() {
+            return Err(wrong(
+                &format!("{key}.{code}"),
+                format!(
+                    "this rule stays at `error`: `ragsql apply` refuses what it tells. `{word}` can be set for a folder \
+                     that is not run, as in [lint.folders.scripts]"
+                ),
+            ));
+        }
         Ok((code.clone(), level))
     };
     rules.iter().map(level).collect()

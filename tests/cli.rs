@@ -80,7 +80,7 @@ fn a_number_of_the_server_is_explained() {
     assert!(explain("42217").contains("vector-index-without-clustered-key"));
     let (_, json, _) = run(dir.path(), &["explain", "1205", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!((&json["number"], &json["rules"]), (&1205.into(), &serde_json::json!([])));
+    assert!(json["number"] == 1205 && json["rules"].is_array(), "{json}");
     assert!(json["advice"].as_str().is_some_and(|advice| advice.contains("deadlock")), "{json}");
 }
 

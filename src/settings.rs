@@ -50,6 +50,8 @@ pub type RuleLevels = BTreeMap<String, String>;
 pub struct Lint {
     /// `refuse`, `warn` or `allow`: a security policy and a vector index on one table. Engines differ.
     pub policy_and_vector_index: Option<String>,
+    /// The column that tells tenants apart, where no security policy says so.
+    pub tenant_column: Option<String>,
     /// Where the pages of the rules are published, with `{rule}` in place of the code.
     pub docs_url: Option<String>,
     /// Levels of rules: `error`, `warning`, `info`, `off`.
@@ -121,6 +123,7 @@ mod tests {
             post-load-history = 'ops.p'
             [lint]
             policy-and-vector-index = 'warn'
+            tenant-column = 'org'
             [lint.rules]
             use-database = 'off'
             [lint.engines.sql2025]
@@ -129,6 +132,7 @@ mod tests {
             use-database = 'error'
         ";
         let settings = Settings::parse(text).expect("valid");
+        assert_eq!(settings.lint.tenant_column.as_deref(), Some("org"));
         assert_eq!(settings.lint.rules["use-database"], "off");
         assert_eq!(settings.lint.engines["sql2025"]["use-database"], "info");
         assert_eq!(settings.lint.folders["post-load"]["use-database"], "error");

@@ -1,5 +1,7 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
+mod queries;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,11 +11,11 @@ use super::finding::Findings;
 use super::history::{ChangeCx, Copies};
 use super::levels::FileLevels;
 use super::loose::LeftBehind;
-use super::queries::{Queries, QueryCx, VectorQuery};
+use super::queries::Queries;
 use super::released::{Difference, Released};
 use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Home, Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
+use super::{Diagnostic, Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};
@@ -239,42 +241,9 @@ impl<'a> Linter<'a> {
         self.watch(file, |watch, findings| watch.file_end(after, findings));
     }
 
-    /// Reads the queries of a statement, and judges those that are not left for the end.
-    fn read_queries(&mut self, step: &Step) {
-        for query in self.queries.of(step) {
-            let checks = self.of_queries.len();
-            (0..checks).for_each(|at| self.judge_query(self.of_queries[at], &query, step.before));
-            if query.home == Home::Script {
-                let checks = self.of_standing_queries.len();
-                (0..checks).for_each(|at| self.judge_query(self.of_standing_queries[at], &query, step.before));
-            }
-            let cx = self.query_cx(&query, step.before);
-            self.watch(step.file, |watch, findings| watch.query(&cx, findings));
-        }
-    }
-
-    fn judge_query(&mut self, (rule, check): (&'static Rule, QueryCheck), query: &VectorQuery, catalog: &Catalog) {
-        let cx = self.query_cx(query, catalog);
-        if let Some(mut findings) = self.findings(rule, query.whole().file as usize) {
-            check(&cx, &mut findings);
-        }
-    }
-
-    fn query_cx<'q>(&self, query: &'q VectorQuery, catalog: &'q Catalog) -> QueryCx<'q>
-    where
-        'a: 'q,
-    {
-        let path = self.files[query.whole().file as usize].file.path();
-        QueryCx { query, catalog, options: self.options, path }
-    }
-
     /// A history has ended in this catalog; what comes next is another one, and knows nothing of it.
     fn history_end(&mut self, after: &Catalog) {
-        let queries = std::mem::take(&mut self.queries);
-        for query in queries.standing() {
-            let checks = self.of_standing_queries.len();
-            (0..checks).for_each(|at| self.judge_query(self.of_standing_queries[at], query, after));
-        }
+        self.standing_queries(after);
         let ended = std::mem::replace(&mut self.watches, watches(self.options));
         for (rule, mut watch) in ended {
             watch.end(after, &mut Findings::new(rule, &self.levels, &mut self.found));

@@ -31,6 +31,7 @@ mod world;
 
 use std::collections::BTreeMap;
 
+use crate::name::Ident;
 use crate::name::Name;
 use crate::refusal::{PairSetting, Profile};
 use crate::source::Phase;
@@ -62,6 +63,8 @@ pub struct Options {
     pub policy_and_vector_index: PairSetting,
     /// The tables in which ragsql keeps what ran.
     pub histories: Histories,
+    /// The column that tells tenants apart, where no security policy says so.
+    pub tenant_column: Option<Ident>,
     /// The files are not the whole history (single files, stdin): what they name may be there without
     /// having been made in them. Files of one folder whose names begin with numbers follow each other;
     /// any other stands for itself.

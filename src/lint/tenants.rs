@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Options;
 use super::guarding::filters;
 use crate::catalog::{Catalog, Place};
 use crate::name::{Ident, Name};
@@ -16,23 +17,35 @@ const TELLING: [&str; 4] = ["tenant_id", "tenantid", "tenant", "tenant_key"];
 pub(super) struct Tenant {
     /// The column.
     pub column: Ident,
-    /// The policy that guards another table by a column of this name, and where it says so; `None` where the
-    /// column's name alone tells.
-    pub policy: Option<(Name, Option<Place>)>,
+    /// What tells.
+    pub told_by: ToldBy,
+}
+
+/// What tells that a column is the tenant's.
+pub(super) enum ToldBy {
+    /// A policy that guards another table by a column of this name, and where it says so.
+    Policy(Name, Option<Place>),
+    /// The project's settings.
+    Setting,
+    /// The column's name alone.
+    Name,
 }
 
 /// The tenant column of a table whose rows no policy filters.
-pub(super) fn tenant_of(catalog: &Catalog, name: &Name) -> Option<Tenant> {
+pub(super) fn tenant_of(catalog: &Catalog, options: &Options, name: &Name) -> Option<Tenant> {
     let table = catalog.table(name)?;
     if filters(catalog, name).next().is_some() {
         return None;
     }
     let guarded = tenant_columns(catalog).into_iter().find(|(column, _)| table.column(column).is_some());
-    let told = guarded.map(|(column, policy)| Tenant { column, policy: Some(policy) });
-    told.or_else(|| {
-        let column = table.columns.iter().find(|column| TELLING.contains(&column.name.folded()))?;
-        Some(Tenant { column: column.name.clone(), policy: None })
-    })
+    if let Some((column, (policy, place))) = guarded {
+        return Some(Tenant { column, told_by: ToldBy::Policy(policy, place) });
+    }
+    if let Some(column) = options.tenant_column.as_ref().and_then(|column| table.column(column)) {
+        return Some(Tenant { column: column.name.clone(), told_by: ToldBy::Setting });
+    }
+    let column = table.columns.iter().find(|column| TELLING.contains(&column.name.folded()))?;
+    Some(Tenant { column: column.name.clone(), told_by: ToldBy::Name })
 }
 
 /// The columns by which policies filter, each with one of the policies and where it says so. The key

@@ -89,12 +89,19 @@ fn is_of(column: &Column, names: &[&str]) -> bool {
     matches!(&column.data_type, Some(DataType::System { name, .. }) if names.contains(&&**name))
 }
 
-/// Whether a table holds pieces of longer texts: it has vectors and text, and refers to another table or is
-/// called so.
+/// Whether a table holds pieces of longer texts: it has vectors and text, and is called so, or refers to
+/// another table and counts the pieces.
 pub(super) fn holds_chunks(name: &Ident, table: &Table) -> bool {
     let refers = || table.constraints.iter().any(|one| matches!(one.kind, ConstraintKind::ForeignKey { .. }));
     let is_called_so = || ["chunk", "passage", "segment", "fragment"].iter().any(|word| name.folded().contains(word));
-    vectors(table).next().is_some() && texts(table).next().is_some() && (is_called_so() || refers())
+    vectors(table).next().is_some()
+        && texts(table).next().is_some()
+        && (is_called_so() || refers() && table.columns.iter().any(counts_pieces))
+}
+
+fn counts_pieces(column: &Column) -> bool {
+    let words = ["ordinal", "position", "chunk", "passage", "segment", "sequence", "seq_no", "part_no", "page"];
+    is_number(column) && words.iter().any(|word| column.name.folded().contains(word))
 }
 
 /// How many numbers a vector of a model has, where its PARAMETERS or its name tell.

@@ -28,12 +28,20 @@ CREATE INDEX ix_passage_pending ON dbo.passage (id) WHERE v_at IS NULL;
 CREATE TABLE dbo.part (
     id INT NOT NULL CONSTRAINT pk_part PRIMARY KEY CLUSTERED,
     document_id INT NOT NULL CONSTRAINT fk_part_document REFERENCES dbo.document (id),
+    position INT NOT NULL,
     body NVARCHAR(MAX) NOT NULL,
     body_hash BINARY(32) NOT NULL,
     v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
 );
 CREATE INDEX ix_part_pending ON dbo.part (id) WHERE v_at IS NULL;
 -- no chunks: one row, one text
+CREATE TABLE dbo.post (
+    id INT NOT NULL CONSTRAINT pk_post PRIMARY KEY CLUSTERED,
+    author_id INT NOT NULL CONSTRAINT fk_post_document REFERENCES dbo.document (id),
+    body NVARCHAR(MAX) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
+);
+CREATE INDEX ix_post_pending ON dbo.post (id) WHERE v_at IS NULL;
 CREATE TABLE dbo.article (
     id INT NOT NULL CONSTRAINT pk_article PRIMARY KEY CLUSTERED,
     body NVARCHAR(MAX) NOT NULL,

@@ -25,6 +25,8 @@ BEGIN
     SELECT vec FROM dbo.chunk UNION SELECT @q;
     -- told
     DELETE c FROM dbo.chunk AS c WHERE c.vec IN (@q);
+    -- told
+    UPDATE dbo.chunk SET doc = 1 WHERE vec = @q;
     SELECT vec FROM dbo.chunk UNION ALL SELECT vec FROM dbo.chunk;
     SELECT COUNT(vec) AS n FROM dbo.chunk WHERE vec IS NOT NULL AND VECTOR_DISTANCE('cosine', vec, @q) < 0.2;
     SELECT id FROM (SELECT id, doc AS vec FROM dbo.chunk) AS d WHERE d.vec = 3 ORDER BY d.vec;

@@ -22,6 +22,13 @@ CREATE TABLE dbo.article (
     -- told
     embedding VECTOR(1536) NULL
 );
+CREATE TABLE dbo.two (
+    id INT NOT NULL CONSTRAINT pk_two PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    -- told
+    title_vector VECTOR(3) NULL,
+    body_vector VECTOR(3) NULL
+);
 CREATE TABLE dbo.half (
     id INT NOT NULL CONSTRAINT pk_half PRIMARY KEY CLUSTERED,
     body NVARCHAR(MAX) NOT NULL,

@@ -104,4 +104,11 @@ fn how_much_was_understood_is_said_on_stderr_when_asked() {
     let expected = "understood: 1 of 2 statements (50.0 %)\n  \
                     CREATE FROBNICATOR  0 of 1 (1 not understood)\n  CREATE TABLE        1 of 1\n";
     assert_eq!(said.stderr, expected);
+    let folder = Folder::project(&[(
+        "migrations/V1__v.sql",
+        "SELECT VECTOR_NORM(v, 'norm2') FROM t;\nSELECT 1;\nSELECT v FROM t FOR SYSTEM_TIME ALL AS vector_;\n",
+    )]);
+    let said = folder.run(&["lint", "-v"]).stderr;
+    let expected = "queries about vectors: 1 of 2 judged (50.0 %)\n  migrations/V1__v.sql:3 is not judged: FOR SYSTEM_TIME is not known\n";
+    assert!(said.ends_with(expected), "{said}");
 }

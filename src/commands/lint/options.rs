@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use crate::commands::{Cx, Failure};
 use crate::lint::{self, Histories, Level, Options, RuleLevels};
+use crate::name::Ident;
 use crate::refusal::Profile;
 use crate::settings;
 use crate::source::Phase;
@@ -20,6 +21,7 @@ pub(super) fn options(cx: &Cx<'_>, is_project: bool) -> Result<Options, Failure>
         folders: folder_levels(&cx.settings.lint, &cx.dir, is_project)?,
         policy_and_vector_index: cx.policy_and_vector_index()?,
         histories: Histories::new(cx.history(Phase::Migrations)?.table, cx.history(Phase::PostLoad)?.table),
+        tenant_column: cx.settings.lint.tenant_column.as_deref().map(Ident::new),
         partial: !is_project,
     })
 }

@@ -14,8 +14,12 @@ use crate::replay::{Inside, Step};
 use crate::schema::{FunctionKind, Module, ModuleKind};
 use crate::syntax::ast::{Declared, Kind, Statement};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
-use crate::syntax::{query, tree};
+use crate::syntax::query::{self, walk};
+use crate::syntax::tree;
 use crate::text::Span;
+
+/// How many SELECTs one statement may hold to be judged: rules look at each of them among the others.
+const SELECTS: usize = 500;
 
 /// The queries of a project that concern vectors.
 #[derive(Debug, Default)]
@@ -65,6 +69,11 @@ impl Queries {
             }
             _ => {}
         }
+    }
+
+    /// Nothing is known but how many there were.
+    pub(in crate::lint) fn another_history(self) -> Self {
+        Self { count: self.count, ..Self::default() }
     }
 
     /// The queries in modules that are there in the end.
@@ -195,6 +204,13 @@ impl Reader<'_> {
                 return;
             }
         };
+        let parts = walk::parts(&statement);
+        if parts.selects.len() > SELECTS {
+            let place = Place { file: anchor.file, span: anchor.span };
+            self.queries.count.not_read.push((place, format!("more than {SELECTS} SELECTs in one statement")));
+            return;
+        }
+        let ctes = parts.ctes.iter().map(|cte| cte.name.clone()).collect();
         self.queries.count.read += 1;
         let (home, variables, certain) = (home.clone(), Arc::clone(variables), self.certain);
         let exact_on_purpose = purpose::is_exact(source, span);
@@ -204,6 +220,7 @@ impl Reader<'_> {
             variables,
             certain,
             exact_on_purpose,
+            ctes,
             text: text.into(),
             anchor,
         });

@@ -8,7 +8,7 @@ mod scope;
 mod vocabulary;
 mod writes;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub(super) use gather::Queries;
@@ -37,6 +37,8 @@ pub struct VectorQuery {
     pub certain: bool,
     /// A comment in it or above it says that it is exact, or brute force: it reads every row on purpose.
     pub exact_on_purpose: bool,
+    /// The names of its common table expressions.
+    pub ctes: BTreeSet<Ident>,
     text: Box<str>,
     anchor: Anchor,
 }

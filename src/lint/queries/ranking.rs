@@ -86,10 +86,11 @@ fn distance<'a>(
             if let Some(value) = own.filter(|value| value.at != expr.at) {
                 return distance(select, value, ctes, steps);
             }
-            joined(&select.from).into_iter().find_map(|source| {
+            let (inner, value) = joined(&select.from).into_iter().find_map(|source| {
                 let inner = subquery(source, qualifier.last(), ctes)?;
-                distance(inner, item(inner, name)?, ctes, steps)
-            })
+                Some((inner, item(inner, name)?))
+            })?;
+            distance(inner, value, ctes, steps)
         }
         _ => None,
     }

@@ -5,7 +5,7 @@ use crate::catalog::{Entry, Part, Place};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, Index, Table};
 use crate::syntax::query::ast::{Expr, ExprKind, Select, Source, SourceKind, VectorSearch};
-use crate::syntax::query::walk::{joined, parts};
+use crate::syntax::query::walk::joined;
 
 /// A vector column of a table of the catalog.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ impl<'a> QueryCx<'a> {
     /// Whether a name is one of the query's common table expressions.
     #[must_use]
     pub fn is_cte(&self, name: &Ident) -> bool {
-        parts(&self.query.statement).ctes.iter().any(|cte| cte.name == *name)
+        self.query.ctes.contains(name)
     }
 
     /// The table of an item of FROM, with the name under which its columns are known.

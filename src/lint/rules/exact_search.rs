@@ -45,7 +45,7 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
 
 /// Whether an equality on another column than the tenant's leaves few rows to compare: those of a document, say.
 fn is_narrowed(cx: &QueryCx, ranking: &Ranking, name: &Name, table: &Table) -> bool {
-    let tenant = tenant_of(cx.catalog, name).map(|tenant| tenant.column);
+    let tenant = tenant_of(cx.catalog, cx.options, name).map(|tenant| tenant.column);
     let narrows = |column: &Ident| table.column(column).is_some() && tenant.as_ref() != Some(column);
     ranking.select.condition.iter().flat_map(terms).any(|term| match &term.kind {
         ExprKind::Compare(CompareOp::Equal, left, right) => [left, right].iter().any(|side| is_column(side, narrows)),

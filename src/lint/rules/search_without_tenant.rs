@@ -2,7 +2,7 @@
 
 use crate::catalog::Place;
 use crate::lint::guarding::filters;
-use crate::lint::tenants::{Tenant, tenant_of};
+use crate::lint::tenants::{Tenant, ToldBy, tenant_of};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule};
 use crate::name::{Ident, Name};
 use crate::syntax::query::ast::{Expr, ExprKind, Query, Source, SourceKind};
@@ -38,7 +38,7 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
 
 /// `query` is the one that takes the nearest rows: a condition in it, or in a CTE that it may read, is inside.
 fn judge(cx: &QueryCx, all: &Parts, query: &Query, table: &Name, place: Place, findings: &mut Findings) {
-    let Some(tenant) = tenant_of(cx.catalog, table) else { return };
+    let Some(tenant) = tenant_of(cx.catalog, cx.options, table) else { return };
     let inside = parts_of_query(query);
     let in_ctes = all.ctes.iter().map(|cte| parts_of_query(&cte.query));
     if in_ctes.chain([inside]).any(|parts| restricts(&parts, &tenant.column) || joins_guarded(cx, &parts)) {
@@ -54,11 +54,12 @@ fn judge(cx: &QueryCx, all: &Parts, query: &Query, table: &Name, place: Place, f
         format!("the search of `{table}` has no condition on `{}`: it finds the rows of every tenant", tenant.column)
     };
     let finding = findings.add(place, message).table(table).help(help(&tenant));
-    match &tenant.policy {
-        Some((policy, place)) => {
+    match &tenant.told_by {
+        ToldBy::Policy(policy, place) => {
             finding.related(*place, format!("`{policy}` guards another table by `{}` here", tenant.column));
         }
-        None => {
+        ToldBy::Setting => {}
+        ToldBy::Name => {
             finding.unsure();
         }
     }

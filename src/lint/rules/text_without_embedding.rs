@@ -61,7 +61,8 @@ fn is_noticed(write: &Write) -> bool {
 }
 
 fn has_trigger(catalog: &Catalog, table: &Name) -> bool {
-    catalog.modules.values().any(|entry| {
+    let referrers = catalog.referrers.of(table).filter_map(|name| catalog.modules.get(name));
+    referrers.into_iter().any(|entry| {
         entry.definition.kind == ModuleKind::Trigger && entry.definition.trigger_on.as_ref() == Some(table)
     })
 }

@@ -2,7 +2,8 @@
 
 use crate::lint::is_call;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule};
-use crate::syntax::query::ast::{Body, Expr, ExprKind, Query, Select, SelectItem, SetOp, Source, Statement};
+use crate::name::Ident;
+use crate::syntax::query::ast::{Body, Expr, ExprKind, Query, Select, SelectItem, SetOp, Statement};
 use crate::syntax::query::walk::{expressions_of_select, own_expressions, parts};
 
 /// The rule.
@@ -22,27 +23,45 @@ const HELP: &str = "compare VECTOR_DISTANCE with a number, or a hash of the text
 fn check(cx: &QueryCx, findings: &mut Findings) {
     let all = parts(&cx.query.statement);
     for (query, select) in &all.selects {
-        for expr in expressions_of_select(select) {
-            compared(cx, &select.from, expr, findings);
-        }
+        let is_vector = |operand: &Expr| cx.vector(&select.from, operand).is_some();
+        compared(cx, expressions_of_select(select), is_vector, findings);
         sorted(cx, query, select, findings);
     }
     for query in &all.queries {
         united(cx, &query.body, findings);
     }
     let changed = match &cx.query.statement {
-        Statement::Update(update) => Some((&update.from, &update.condition)),
-        Statement::Delete(delete) => Some((&delete.from, &delete.condition)),
+        Statement::Update(update) => Some((&update.target, &update.from, &update.condition)),
+        Statement::Delete(delete) => Some((&delete.target, &delete.from, &delete.condition)),
         _ => None,
     };
-    if let Some((from, condition)) = changed {
-        condition.iter().flat_map(own_expressions).for_each(|expr| compared(cx, from, expr, findings));
+    if let Some((target, from, Some(condition))) = changed {
+        let is_vector = |operand: &Expr| match from[..] {
+            [] => is_column_of(cx, target, operand),
+            _ => cx.vector(from, operand).is_some(),
+        };
+        compared(cx, own_expressions(condition), is_vector, findings);
     }
 }
 
-/// `=`, `<`, IN, BETWEEN, MIN, MAX, COUNT(DISTINCT …): Msg 8117.
-fn compared(cx: &QueryCx, from: &[Source], expr: &Expr, findings: &mut Findings) {
-    let operands: Vec<&Expr> = match &expr.kind {
+/// Whether an operand is a vector column of the table that a change without FROM changes.
+fn is_column_of(cx: &QueryCx, target: &[Ident], operand: &Expr) -> bool {
+    let ExprKind::Column(parts) = &operand.kind else { return false };
+    let table = cx.table(target).map(|(_, entry)| &entry.definition);
+    let column = table.and_then(|table| table.column(parts.last()?));
+    column.is_some_and(|column| column.vector().is_some())
+}
+
+/// `=`, `<`, IN, BETWEEN, MIN, MAX, COUNT(DISTINCT …): Msg 8117. The first of them stands for all.
+fn compared(cx: &QueryCx, expressions: Vec<&Expr>, is_vector: impl Fn(&Expr) -> bool, findings: &mut Findings) {
+    if let Some(operand) = expressions.into_iter().flat_map(operands).find(|operand| is_vector(operand)) {
+        tell(cx, operand, 8117, "cannot be compared", findings);
+    }
+}
+
+/// What an expression compares.
+fn operands(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
         ExprKind::Compare(_, left, right) | ExprKind::IsDistinct(left, right, _) => vec![left, right],
         ExprKind::InList { value, .. } | ExprKind::InQuery { value, .. } | ExprKind::Between { value, .. } => {
             vec![value]
@@ -50,10 +69,7 @@ fn compared(cx: &QueryCx, from: &[Source], expr: &Expr, findings: &mut Findings)
         ExprKind::Call(call) if is_call(call, "MIN") || is_call(call, "MAX") || call.distinct => {
             call.arguments.iter().collect()
         }
-        _ => return,
-    };
-    if let Some(operand) = operands.into_iter().find(|operand| cx.vector(from, operand).is_some()) {
-        tell(cx, operand, 8117, "cannot be compared", findings);
+        _ => Vec::new(),
     }
 }
 

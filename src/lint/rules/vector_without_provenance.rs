@@ -31,25 +31,33 @@ impl Watch for Tables {
     fn end(&mut self, after: &Catalog, findings: &mut Findings) {
         let known = after.tables.iter().filter(|(_, entry)| entry.presence == Presence::Certain && !entry.uncertain);
         for (name, entry) in known.filter(|(_, entry)| texts(&entry.definition).next().is_some()) {
-            vectors(&entry.definition).for_each(|vector| judge(&self.0, name, entry, vector, findings));
+            judge(&self.0, name, entry, findings);
         }
     }
 }
 
-fn judge(places: &ColumnPlaces, name: &Name, entry: &Entry<Table>, vector: &Column, findings: &mut Findings) {
-    let Provenance { model, dimensions, time } = provenance(&entry.definition, vector);
-    let Some(place) = places.of(name, entry, &vector.name) else { return };
-    if model.is_some() && time.is_some() {
-        return;
-    }
-    let wanted = [(model, "which model made it"), (dimensions, "with how many dimensions"), (time, "when")];
-    let missing: Vec<&str> = wanted.into_iter().filter(|(column, _)| column.is_none()).map(|(_, what)| what).collect();
+/// One finding for a table, at the first vector of which something is not kept.
+fn judge(places: &ColumnPlaces, name: &Name, entry: &Entry<Table>, findings: &mut Findings) {
+    let lacking: Vec<(&Column, Provenance)> = vectors(&entry.definition)
+        .map(|vector| (vector, provenance(&entry.definition, vector)))
+        .filter(|(_, kept)| kept.model.is_none() || kept.time.is_none())
+        .collect();
+    let Some((first, _)) = lacking.first() else { return };
+    let Some(place) = places.of(name, entry, &first.name) else { return };
+    let lacks = |part: fn(&Provenance) -> bool| lacking.iter().any(|(_, kept)| part(kept));
+    let missing = [
+        (lacks(|kept| kept.model.is_none()), "which model made it"),
+        (lacks(|kept| kept.dimensions.is_none()), "with how many dimensions"),
+        (lacks(|kept| kept.time.is_none()), "when"),
+    ];
+    let missing: Vec<&str> = missing.into_iter().filter(|(is_missing, _)| *is_missing).map(|(_, what)| what).collect();
+    let columns: Vec<String> = lacking.iter().map(|(column, _)| format!("`{}`", column.name)).collect();
     findings
-        .add(place, format!("nothing beside `{}` of `{name}` says {}", vector.name, missing.join(", ")))
+        .add(place, format!("nothing beside {} of `{name}` says {}", columns.join(" and "), missing.join(", ")))
         .table(name)
         .help(format!(
             "add columns beside it and write them in the same statement as the vector: {v}_model SYSNAME, {v}_dims \
              SMALLINT, {v}_at DATETIME2(3), all NULL while it is",
-            v = vector.name.as_str()
+            v = first.name.as_str()
         ));
 }

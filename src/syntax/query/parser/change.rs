@@ -86,7 +86,7 @@ impl Parser<'_> {
         self.expect("SET")?;
         let assignments = self.list(Self::assignment)?;
         let output = self.output()?;
-        let from = if self.take("FROM") { self.list(Self::source)? } else { Vec::new() };
+        let from = if self.take("FROM") { self.sources()? } else { Vec::new() };
         let condition = self.change_condition()?;
         Ok(Update { at, ctes, top, target, assignments, output, from, condition })
     }
@@ -147,7 +147,7 @@ impl Parser<'_> {
         let target = self.target()?;
         self.table_hints()?;
         let output = self.output()?;
-        let from = if self.take("FROM") { self.list(Self::source)? } else { Vec::new() };
+        let from = if self.take("FROM") { self.sources()? } else { Vec::new() };
         let condition = self.change_condition()?;
         Ok(Delete { at, ctes, top, target, output, from, condition })
     }

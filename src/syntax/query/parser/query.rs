@@ -176,7 +176,7 @@ impl Parser<'_> {
         let top = self.top()?;
         let items = self.list(Self::select_item)?;
         let into = if self.take("INTO") { Some(self.qualified_name()?) } else { None };
-        let from = if self.take("FROM") { self.list(Self::source)? } else { Vec::new() };
+        let from = if self.take("FROM") { self.sources()? } else { Vec::new() };
         let condition = if self.take("WHERE") { Some(self.expression()?) } else { None };
         let group = if self.take_all(&["GROUP", "BY"]) { self.grouping()? } else { Vec::new() };
         let having = if self.take("HAVING") { Some(self.expression()?) } else { None };

@@ -35,6 +35,20 @@ const TABLE_HINTS: [&str; 22] = [
 const JOINS: usize = 64;
 
 impl Parser<'_> {
+    /// The items of FROM.
+    pub(super) fn sources(&mut self) -> Parsed<Vec<Source>> {
+        let mut sources = Vec::new();
+        loop {
+            sources.push(self.source()?);
+            if !self.take_symbol(",") {
+                return Ok(sources);
+            }
+            if sources.len() >= JOINS {
+                return Err(self.unknown("A join of more than 64 tables"));
+            }
+        }
+    }
+
     /// An item of FROM with all that is joined to it.
     pub(super) fn source(&mut self) -> Parsed<Source> {
         self.nested(|parser| {

@@ -3,6 +3,10 @@
 /// The name that the local embedder is recorded under, so that nobody takes its vectors for a model's.
 pub const LOCAL_MODEL: &str = "ragsql-local-demo";
 
+/// Where an external model has to be for the sandbox to answer for it by the local embedder. No server can have this
+/// name (RFC 2606).
+pub const LOCAL_ENDPOINT: &str = "https://embedder.ragsql.invalid";
+
 /// Embeds a text by hashing its words and word beginnings into `dimensions` buckets, then scaling to length 1.
 ///
 /// Longer words weigh more, since short ones tell little. It knows no meaning, only shared words: it is for demonstrations and tests, and says so by its name. The same

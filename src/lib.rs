@@ -17,10 +17,10 @@ pub mod emit;
 pub mod refusal;
 pub mod lint;
 pub mod report;
-#[cfg(feature = "sandbox")]
-pub mod sandbox;
 pub mod chunk;
 pub mod embed;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;
 pub mod template;
 pub mod db;
 pub mod settings;

@@ -17,6 +17,16 @@ pub struct Settings {
     pub lint: Lint,
     /// The embeddings of the corpus.
     pub embedding: Embedding,
+    /// The variables that files hold as `${NAME}`; their values come from the environment.
+    pub variables: BTreeMap<String, Variable>,
+}
+
+/// `[variables.NAME]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Variable {
+    /// Its value on the embedded engine where the environment has none. Never a secret.
+    pub sandbox: Option<String>,
 }
 
 /// `[embedding]`.
@@ -130,12 +140,17 @@ mod tests {
             use-database = 'info'
             [lint.folders.post-load]
             use-database = 'error'
+            [variables]
+            KEY = {}
+            HOST = { sandbox = 'https://h' }
         ";
         let settings = Settings::parse(text).expect("valid");
         assert_eq!(settings.lint.tenant_column.as_deref(), Some("org"));
         assert_eq!(settings.lint.rules["use-database"], "off");
         assert_eq!(settings.lint.engines["sql2025"]["use-database"], "info");
         assert_eq!(settings.lint.folders["post-load"]["use-database"], "error");
+        assert_eq!(settings.variables["KEY"], Variable::default());
+        assert_eq!(settings.variables["HOST"].sandbox.as_deref(), Some("https://h"));
         assert_eq!(settings.database.post_load_history.as_deref(), Some("ops.p"));
     }
 }

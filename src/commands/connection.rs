@@ -1,5 +1,6 @@
 //! From flags, environment and settings to a database, for the commands that need one.
 
+use std::env::VarError;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use crate::db::post_load::PostLoadOptions;
 use crate::db::{ConnectOptions, Environment, Target};
 use crate::name::Name;
 use crate::refusal::{PairSetting, Profile};
-use crate::source::{self, Phase, Project};
+use crate::source::{self, Phase, Project, Variables};
 use crate::syntax::parse;
 use crate::syntax::problem::Problem;
 
@@ -104,12 +105,45 @@ impl Cx<'_> {
         }
     }
 
+    /// The project's files with its variables.
+    ///
+    /// # Errors
+    /// When a folder is missing, or a variable's name or value is none.
+    pub fn files(&self) -> Result<Project, Failure> {
+        let project = source::read(&self.dir).map_err(Failure::usage)?;
+        Ok(project.with_variables(self.variables()?))
+    }
+
+    /// The variables that the settings declare: by the environment, and on the embedded engine by the settings.
+    ///
+    /// # Errors
+    /// When a name cannot be one, or a value is no text.
+    pub fn variables(&self) -> Result<Variables, Failure> {
+        let in_sandbox = matches!(self.target(), Ok(Target::Sandbox(_)));
+        let mut values = Vec::new();
+        for (name, variable) in &self.settings.variables {
+            if !source::is_name(name) {
+                let rule = "a variable's name is capital letters, digits and underscores, and no digit first";
+                return Err(Failure::usage(format!("ragsql.toml: [variables] {name}: {rule}")));
+            }
+            let value = match std::env::var(name) {
+                Ok(value) => Some(value).filter(|value| !value.is_empty()),
+                Err(VarError::NotPresent) => None,
+                Err(VarError::NotUnicode(_)) => {
+                    return Err(Failure::usage(format!("the environment variable {name} holds no text")));
+                }
+            };
+            values.push((name.clone(), value.or_else(|| variable.sandbox.clone().filter(|_| in_sandbox))));
+        }
+        Ok(Variables::new(values))
+    }
+
     /// The project's files, when every one of them can be used.
     ///
     /// # Errors
     /// Every file that cannot.
     pub fn project(&self) -> Result<Project, Failure> {
-        let project = source::read(&self.dir).map_err(Failure::usage)?;
+        let project = self.files()?;
         let reading = project.problems.iter().map(ToString::to_string);
         let writing = project.files().flat_map(|file| {
             let shown = |problem: &Problem| {

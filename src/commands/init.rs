@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Code, Cx, Failure, output};
 use crate::cli::Init;
+use crate::embed;
 use crate::template::{self, Embedding};
 
 /// How long the name of a model may be: it stands in a `sysname`.
@@ -43,8 +44,15 @@ fn settings(args: &Init) -> String {
          engine = \"azure\"\n\n\
          [embedding]\n\
          model = {:?}\n\
-         dimensions = {}\n",
-        args.model, args.dims
+         dimensions = {}\n\n\
+         # Files hold these as ${{NAME}}; their values come from the environment when a file is applied, and are stored\n\
+         # and shown nowhere. `sandbox` is for the embedded engine, where the environment has no value.\n\
+         [variables]\n\
+         {} = {{ sandbox = {:?} }}\n",
+        args.model,
+        args.dims,
+        template::ENDPOINT,
+        embed::LOCAL_ENDPOINT,
     )
 }
 

@@ -142,6 +142,7 @@ async fn locked(
     let due: Vec<_> = due(pending.iter().copied(), options.to_version).collect();
     let first_traces = due.iter().position(|file| leaves_traces(file.migration));
     let now = first_traces.map_or(&due[..], |at| &due[..=at]);
+    due.iter().try_for_each(|file| file.check_variables())?;
     if !now.is_empty() {
         let execution = Execution { session, history: &options.history, limit: options.timeout, events };
         plan::run(files, &entries, now, execution, applied).await?;

@@ -138,6 +138,21 @@ impl BatchError {
         first.into_iter().chain(others)
     }
 
+    /// The same error with its texts as `change` makes them.
+    pub(super) fn with_texts(mut self, change: impl Fn(&str) -> String) -> Self {
+        let server = |error: &mut ServerError| error.message = change(&error.message);
+        match &mut self {
+            Self::Server { first, others } => std::iter::once(first).chain(others).for_each(server),
+            Self::Timeout { errors, .. } => errors.iter_mut().for_each(server),
+            Self::ConnectionLost { errors, detail } | Self::Protocol { errors, detail } => {
+                *detail = change(detail);
+                errors.iter_mut().for_each(server);
+            }
+            Self::Closed | Self::Shape(_) => {}
+        }
+        self
+    }
+
     /// Whether the server sent this number.
     #[must_use]
     pub fn has_number(&self, number: u32) -> bool {

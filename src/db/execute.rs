@@ -224,9 +224,11 @@ impl Execution<'_> {
         let version = migration.version;
         let started = Instant::now();
         let events = &mut *self.events;
-        let mut on_message = |message: &Message| events.event(&Event::Message { version, text: message.text.clone() });
-        let outcome = self.session.batch(migration.file.slice(batch.span), self.limit, &mut on_message).await;
-        let outcome = outcome.map_err(|error| failure(migration, Point::Batch(number), Cause::Batch(error)))?;
+        let hidden = |text: &str| migration.variables.hidden(text).into_owned();
+        let mut on_message = |message: &Message| events.event(&Event::Message { version, text: hidden(&message.text) });
+        let outcome = self.session.batch(&migration.sent(batch), self.limit, &mut on_message).await;
+        let outcome = outcome
+            .map_err(|error| failure(migration, Point::Batch(number), Cause::Batch(error.with_texts(hidden))))?;
         self.events.event(&Event::BatchFinished {
             version,
             batch: number,

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::source::{Migration, Phase};
+use crate::source::{Migration, Phase, Unfilled};
 use crate::text::{counted, printable};
 
 use super::history::{Entry, EntryState};
@@ -47,6 +47,16 @@ pub enum PlanError {
         /// The other one.
         second: String,
     },
+    /// A variable of a file that is to run has no value.
+    #[error("{file}:{line}: {why}")]
+    Variable {
+        /// The file.
+        file: String,
+        /// The line in it.
+        line: u32,
+        /// What is wrong.
+        why: Unfilled,
+    },
     /// The version to stop at is not among the files.
     #[error("--to-version {version}: there is no migration of that version{}", below.map(|below| format!("; the next one below is {below}")).unwrap_or_default())]
     NoVersion {
@@ -58,6 +68,19 @@ pub enum PlanError {
 }
 
 impl<'a> Planned<'a> {
+    /// Sees that every variable of the file has a value.
+    ///
+    /// # Errors
+    /// The first one that has none.
+    pub fn check_variables(&self) -> Result<(), PlanError> {
+        match self.migration.unfilled().into_iter().next() {
+            Some((at, why)) => {
+                Err(PlanError::Variable { file: self.migration.file.path().to_owned(), line: at.line, why })
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Prepares a file for planning.
     ///
     /// # Errors

@@ -20,7 +20,10 @@
 //! - Everybody is `dbo`: users, roles and permissions are kept and shown, and nothing is denied. Policies
 //!   hold for everybody, as they do in the engine.
 //! - Vector indexes are kept and shown; searches are exact. Columnstore, hash, XML and other indexes speed
-//!   nothing up, and a memory-optimized table is stored as any other. Credentials and external models are kept, and no model is called.
+//!   nothing up, and a memory-optimized table is stored as any other. Credentials and external models are kept, and no
+//!   model is called: the local embedder answers for an external model whose MODEL is
+//!   [`LOCAL_MODEL`](crate::embed::LOCAL_MODEL) and whose LOCATION is at
+//!   [`LOCAL_ENDPOINT`](crate::embed::LOCAL_ENDPOINT).
 //! - Rows without ORDER BY come in another order than the engine's.
 //! - `SET` options that tell the optimizer or only the client are taken and change nothing.
 

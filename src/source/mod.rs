@@ -6,6 +6,7 @@ mod error;
 mod file_name;
 mod parsed;
 mod project;
+mod variables;
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -19,9 +20,10 @@ pub use self::encoding::rewrite;
 pub use self::error::SourceError;
 pub use self::parsed::{Allowance, ParsedBatch, ParsedFile, Scope};
 pub use self::project::{Project, read};
-use crate::syntax::Problem;
+pub use self::variables::{Unfilled, Variables, is_name};
 use crate::syntax::batch::{self, Batch};
-use crate::text::SourceFile;
+use crate::syntax::{Problem, ProblemKind};
+use crate::text::{Position, SourceFile};
 
 /// Which folder a file belongs to, and so when it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -85,6 +87,8 @@ pub struct Migration {
     pub batches: Vec<Batch>,
     /// What is wrong with it: GO lines, commands of sqlcmd, directives.
     pub problems: Vec<Problem>,
+    /// The project's variables; see [`Migration::sent`].
+    pub variables: Arc<Variables>,
 }
 
 impl Migration {
@@ -111,7 +115,32 @@ impl Migration {
             allows: directives.allows,
             batches: split.batches,
             problems,
+            variables: Arc::default(),
         }
+    }
+
+    /// Gives the file its project's variables. A declared one in a name is no problem any more.
+    pub fn declare(&mut self, variables: &Arc<Variables>) {
+        self.variables = Arc::clone(variables);
+        let text = self.file.text();
+        self.problems.retain(|problem| {
+            problem.kind != ProblemKind::Placeholder || !variables.declares_first(&text[problem.span.range()])
+        });
+    }
+
+    /// A batch as it is sent: with the values of the variables in it. What cannot be filled stays as it is; see
+    /// [`Migration::unfilled`].
+    #[must_use]
+    pub fn sent(&self, batch: &Batch) -> Cow<'_, str> {
+        self.variables.fill(self.file.text(), batch.span).unwrap_or_else(|_| self.file.slice(batch.span).into())
+    }
+
+    /// The first variable of each batch that has no value, and where it stands.
+    #[must_use]
+    pub fn unfilled(&self) -> Vec<(Position, Unfilled)> {
+        let fill = |batch: &Batch| self.variables.fill(self.file.text(), batch.span).err();
+        let unfilled = self.batches.iter().filter_map(fill);
+        unfilled.map(|(offset, unfilled)| (self.file.position(offset), unfilled)).collect()
     }
 }
 

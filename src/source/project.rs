@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::error::SourceError;
 use super::parsed::ParsedFile;
+use super::variables::Variables;
 use super::{Migration, Phase, encoding, file_name};
 
 /// How many files are parsed at a time, so that few trees are in memory at once.
@@ -105,6 +107,14 @@ impl Project {
             }
         }
         project
+    }
+
+    /// Gives all files the project's variables.
+    #[must_use]
+    pub fn with_variables(mut self, variables: Variables) -> Self {
+        let variables = Arc::new(variables);
+        self.migrations.iter_mut().chain(&mut self.post_load).for_each(|file| file.declare(&variables));
+        self
     }
 
     /// All files in the order in which they run.

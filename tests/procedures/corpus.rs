@@ -9,12 +9,12 @@ use ragsql::db::history::History;
 use ragsql::db::{ConnectOptions, Row, RunError, Target, literal};
 use ragsql::embed;
 use ragsql::name::Name;
-use ragsql::source::Project;
+use ragsql::source::{Project, Variables};
 use ragsql::template::{self, Embedding};
 use serde_json::json;
 
 /// The model that the corpus records.
-pub const MODEL: &str = "test-model";
+pub const MODEL: &str = embed::LOCAL_MODEL;
 /// How many numbers a vector of the corpus has.
 pub const DIMENSIONS: u32 = 8;
 
@@ -67,7 +67,9 @@ impl Corpus {
     pub fn new() -> Self {
         let database = Database::new(&Target::Sandbox(None), ConnectOptions::default()).expect("the engine starts");
         let files = template::files(Embedding { model: MODEL, dimensions: DIMENSIONS });
-        let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())));
+        let endpoint = (template::ENDPOINT.to_owned(), Some(embed::LOCAL_ENDPOINT.to_owned()));
+        let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())))
+            .with_variables(Variables::new([endpoint]));
         assert!(project.problems.is_empty(), "{:?}", project.problems);
         let options = ApplyOptions {
             history: History { table: Name::dbo("history") },
@@ -115,6 +117,12 @@ impl Corpus {
         let pending = self.pending();
         let given: Vec<_> = pending.iter().map(|(id, hash, text)| embedding(*id, hash, text)).collect();
         self.store(&json!(given)).0
+    }
+
+    /// Embeds the next chunks in the database: how many by the model, and how many took over a vector.
+    pub fn embed_here(&self, batch: usize) -> (i64, i64) {
+        let row = &self.rows(0, &format!("EXEC dbo.embed_pending_chunks {batch};"))[0];
+        (number(row, "embedded"), number(row, "vectors_taken_over"))
     }
 
     /// Chunks that wait, with the hashes of their texts.

@@ -1,4 +1,4 @@
-//! `dbo.store_embeddings`: vectors that were computed outside, and those that are not taken.
+//! `dbo.store_embeddings` and `dbo.embed_pending_chunks`: which vectors are stored, and which are not taken.
 
 use serde_json::json;
 
@@ -71,4 +71,47 @@ fn a_corpus_that_says_no_model_takes_nothing() {
     let two = "INSERT INTO dbo.corpus (corpus_id, embed_model, embed_dims, chunker, chunk_size, chunk_overlap) \
                VALUES (2, N'm', 8, N'c', 1, 0);";
     corpus.refused(0, two, 547);
+}
+
+#[test]
+fn the_model_in_the_database_embeds_batch_by_batch() {
+    let corpus = Corpus::new();
+    let id = corpus.ingest(1, "a.md", &["one", "two", "three", "four", "five"]).document_id;
+    assert_eq!([corpus.embed_here(2), corpus.embed_here(2), corpus.embed_here(2)], [(2, 0), (2, 0), (1, 0)]);
+    assert_eq!(corpus.embed_here(2), (0, 0));
+    let by_model: Vec<_> = corpus.stored(id).into_iter().map(|chunk| (chunk.vector, chunk.model)).collect();
+    corpus.rows(0, "UPDATE dbo.document_chunks SET embedding = NULL, embedded_at = NULL WHERE ordinal >= 0;");
+    corpus.embed();
+    let outside: Vec<_> = corpus.stored(id).into_iter().map(|chunk| (chunk.vector, chunk.model)).collect();
+    assert_eq!(by_model, outside, "the same embedder, in the database and outside");
+}
+
+#[test]
+fn a_text_that_waits_twice_is_embedded_once() {
+    let corpus = Corpus::new();
+    corpus.ingest(1, "a.md", &["footer", "one"]);
+    corpus.ingest(1, "b.md", &["two", "footer"]);
+    corpus.ingest(2, "c.md", &["footer"]);
+    assert_eq!(corpus.embed_here(1), (1, 2));
+    assert_eq!(corpus.embed_here(9), (2, 0));
+    assert_eq!(
+        corpus.number("SELECT COUNT(DISTINCT CAST(embedding AS NVARCHAR(MAX))) AS n FROM dbo.document_chunks;"),
+        3
+    );
+}
+
+#[test]
+fn the_model_in_the_database_has_to_be_that_of_the_corpus() {
+    let corpus = Corpus::new();
+    corpus.ingest(1, "a.md", &["one"]);
+    corpus.rows(0, "UPDATE dbo.corpus SET embed_model = N'next-model' WHERE corpus_id = 1;");
+    corpus.refused(0, "EXEC dbo.embed_pending_chunks;", 50108);
+    corpus.rows(0, &format!("UPDATE dbo.corpus SET embed_model = N'{MODEL}' WHERE corpus_id = 1;"));
+    corpus.rows(0, "ALTER EXTERNAL MODEL text_embedder SET (PARAMETERS = '{\"dimensions\":3}');");
+    corpus.refused(0, "EXEC dbo.embed_pending_chunks;", 42204);
+    corpus.rows(0, "ALTER EXTERNAL MODEL text_embedder SET (LOCATION = 'https://elsewhere.example/embeddings');");
+    corpus.refused(0, "EXEC dbo.embed_pending_chunks;", 60000);
+    corpus.rows(0, "ALTER EXTERNAL MODEL text_embedder SET (LOCATION = 'http://embedder.ragsql.invalid/');");
+    corpus.refused(0, "EXEC dbo.embed_pending_chunks;", 31610);
+    assert_eq!(unembedded(&corpus), 1);
 }

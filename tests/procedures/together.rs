@@ -56,3 +56,15 @@ fn the_same_vectors_by_several_callers_are_stored_once() {
     let stored = together(|_| corpus.store(&json!(given)).0);
     assert_eq!(stored.iter().sum::<i64>(), 4, "{stored:?}");
 }
+
+#[test]
+fn several_embedders_take_every_chunk_once() {
+    let corpus = Corpus::new();
+    let texts: Vec<String> = (0..40).map(|chunk| format!("chunk {chunk}")).collect();
+    corpus.ingest(1, "a.md", &texts.iter().map(String::as_str).collect::<Vec<_>>());
+    let embedded = together(|_| {
+        let batches = std::iter::repeat_with(|| corpus.embed_here(3).0);
+        batches.take_while(|embedded| *embedded > 0).sum::<i64>()
+    });
+    assert_eq!(embedded.iter().sum::<i64>(), 40, "{embedded:?}");
+}

@@ -12,3 +12,4 @@ mod outside;
 mod own;
 mod terminal;
 mod together;
+mod variables;

@@ -69,8 +69,17 @@ impl Place {
     pub fn apply_to(&mut self, files: &[(&str, &str)], to_version: Option<i64>) -> Result<Applied, RunError> {
         let files = self.files("migrations", files);
         let options = ApplyOptions { to_version, ..self.options() };
+        self.run(&files, &options)
+    }
+
+    /// Runs files that are read already.
+    pub fn apply_files(&mut self, files: &[Migration]) -> Result<Applied, RunError> {
+        self.run(files, &self.options())
+    }
+
+    fn run(&mut self, files: &[Migration], options: &ApplyOptions) -> Result<Applied, RunError> {
         let events = &mut self.events;
-        self.database.apply(&files, &options, &mut |event: &Event| events.push(event.clone()))
+        self.database.apply(files, options, &mut |event: &Event| events.push(event.clone()))
     }
 
     /// Runs migrations that have to fail; gives the message.

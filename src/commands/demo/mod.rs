@@ -14,11 +14,10 @@ use crate::db::{ConnectOptions, Row, Target};
 use crate::embed;
 use crate::lint;
 use crate::refusal::Profile;
-use crate::source::{Migration, Project};
+use crate::source::{Migration, Project, Variables};
 use crate::template::{self, Embedding};
 use crate::text::counted;
 use corpus::Document;
-use load::Pending;
 
 /// How many chunks the first portion embeds: too few for the vector index.
 const FIRST_PORTION: usize = 60;
@@ -37,7 +36,9 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     story
         .say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
     let files = template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: load::DIMENSIONS });
-    let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())));
+    let endpoint = (template::ENDPOINT.to_owned(), Some(embed::LOCAL_ENDPOINT.to_owned()));
+    let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())))
+        .with_variables(Variables::new([endpoint]));
     story.lint(&project)?;
     let database = Database::new(&Target::Sandbox(None), ConnectOptions::default())
         .map_err(|error| Failure::new(Code::Fault, error))?;
@@ -165,19 +166,13 @@ impl Story<'_> {
     }
 }
 
-/// Embeds the next chunks of the queue; gives how many.
+/// Embeds the next chunks of the queue; gives how many got a vector.
 fn embed_batch(database: &Database, size: usize) -> Result<usize, Failure> {
-    let rows = database.query(&load::pending(size), &mut progress::silent)?;
-    let chunks: Vec<Pending> = rows.iter().map(pending).collect::<Result<_, _>>()?;
-    if !chunks.is_empty() {
-        database.query(&load::store(&chunks), &mut progress::silent)?;
-    }
-    Ok(chunks.len())
-}
-
-fn pending(row: &Row) -> Result<Pending, Failure> {
-    let chunk_id = row.get("chunk_id").map_err(|error| Failure::new(Code::Fault, error))?;
-    Ok(Pending { chunk_id, source_hash: text_of(row, "source_hash")?, text: text_of(row, "chunk_text")? })
+    let rows = database.query(&load::embed(size), &mut progress::silent)?;
+    let count = |column| rows.first().map_or(Ok(0), |row| row.get::<i64>(column));
+    let counts = count("embedded").and_then(|embedded| Ok(embedded + count("vectors_taken_over")?));
+    let embedded = counts.map_err(|error| Failure::new(Code::Fault, error))?;
+    Ok(usize::try_from(embedded).unwrap_or_default())
 }
 
 fn text_of(row: &Row, column: &str) -> Result<String, Failure> {

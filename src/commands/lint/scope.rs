@@ -27,7 +27,7 @@ impl Scope {
         }
         let in_project: Option<Vec<String>> = files.iter().map(|path| project_path(&cx.dir, path)).collect();
         Ok(match in_project {
-            Some(only) => Self { project: source::read(&cx.dir).map_err(Failure::usage)?, is_project: true, only },
+            Some(only) => Self { project: cx.files()?, is_project: true, only },
             None => Self { project: loose(&files)?, is_project: false, only: Vec::new() },
         })
     }

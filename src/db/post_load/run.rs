@@ -22,6 +22,7 @@ pub(super) async fn all(
     events: &mut dyn Events,
     applied: &mut Vec<Done>,
 ) -> Result<Vec<StepReport>, RunError> {
+    steps.iter().try_for_each(|step| step.planned.check_variables())?;
     let mut found = Found::read(session, steps, options).await?;
     let mut reports = Vec::new();
     for step in steps {

@@ -11,6 +11,7 @@ mod checks;
 mod chunks;
 mod conversion;
 mod date;
+mod embeddings;
 mod fold;
 mod format;
 mod hash;
@@ -49,6 +50,7 @@ pub fn register(connection: &Connection, host: Arc<dyn Host>) -> rusqlite::Resul
         checks::FUNCTIONS,
         conversion::FUNCTIONS,
         date::FUNCTIONS,
+        embeddings::FUNCTIONS,
         format::FUNCTIONS,
         hash::FUNCTIONS,
         json::FUNCTIONS,

@@ -17,8 +17,8 @@ impl Binder<'_> {
         if call.name.len() > 1 {
             return self.user_function(call, at);
         }
-        if call.model.is_some() {
-            return self.unknown("A call of an external model (USE MODEL)", at);
+        if let Some(model) = &call.model {
+            return self.embeddings(call, model, at);
         }
         let name = call.name[0].as_str().to_ascii_uppercase();
         if is_aggregate(&name) {

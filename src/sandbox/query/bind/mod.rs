@@ -13,6 +13,7 @@ mod compose;
 mod condition;
 mod cte;
 mod date;
+mod embeddings;
 mod expression;
 mod frame;
 mod for_json;

@@ -269,3 +269,22 @@ fn the_demonstration_tells_the_whole_story() {
     }
     assert_eq!(fs::read_dir(dir.path()).expect("it can be read").count(), 0, "nothing is left behind");
 }
+
+#[cfg(feature = "sandbox")]
+#[test]
+fn a_new_project_applies_on_the_embedded_engine_and_a_missing_value_stops_it() {
+    let dir = TempDir::new().expect("a temporary folder");
+    assert_eq!(run(dir.path(), &["init", "."]).0, 0);
+    let (code, stdout, stderr) = run(dir.path(), &["apply", "--url", "sandbox:a.db"]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    let settings = fs::read_to_string(dir.path().join("ragsql.toml")).expect("the settings are there");
+    let bare = settings.split("{ sandbox").next().expect("a beginning").to_owned() + "{}\n";
+    fs::write(dir.path().join("ragsql.toml"), bare).expect("the settings are written");
+    let (code, stdout, stderr) = run(dir.path(), &["apply", "--url", "sandbox:b.db"]);
+    assert_eq!((code, stdout.as_str()), (64, ""), "{stderr}");
+    assert!(stderr.contains("set the environment variable EMBEDDING_ENDPOINT"), "{stderr}");
+    let (code, _, stderr) = run(dir.path(), &["lint"]);
+    assert_eq!(code, 0, "{stderr}");
+    let (_, stdout, _) = run(dir.path(), &["apply", "--url", "sandbox:b.db", "--dry-run"]);
+    assert!(stdout.contains("SCOPED CREDENTIAL [${EMBEDDING_ENDPOINT}]"), "{stdout}");
+}

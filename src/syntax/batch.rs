@@ -244,8 +244,15 @@ fn unterminated_message(text: &str) -> String {
 }
 
 fn placeholder_message(text: &str) -> String {
-    let what = if text.starts_with("$(") { "a variable of sqlcmd" } else { "a placeholder of another tool" };
-    format!("{text} is {what}, which no server understands and ragsql does not replace; write its value")
+    if text.starts_with("$(") {
+        return format!(
+            "{text} is a variable of sqlcmd, which no server understands and ragsql does not replace; write its value"
+        );
+    }
+    format!(
+        "{text} is a placeholder, which no server understands; ragsql fills in only what ragsql.toml declares under \
+         [variables], in strings and in brackets"
+    )
 }
 
 /// The first `$(name)` or `${name}` in a delimited name.

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ragsql::db::{Environment, Target};
 
 use crate::place::Place;
-use crate::{migrations, outside, together};
+use crate::{migrations, outside, together, variables};
 
 /// Drops everything in the place's schema, and the schema.
 fn clear(place: &mut Place) {
@@ -26,7 +26,7 @@ fn every_case_holds_on_a_server() {
     };
     let target = Target::parse(&url, &Environment::read(|name| std::env::var(name).ok())).expect("a URL");
     let mut failed = Vec::new();
-    let cases = [migrations::CASES, outside::CASES, together::CASES].concat();
+    let cases = [migrations::CASES, outside::CASES, together::CASES, variables::CASES].concat();
     for (number, (name, case)) in cases.iter().enumerate() {
         let mut place = Place::at(&target, &format!("ragsql_test_{}_{number}", std::process::id()));
         let passed = catch_unwind(AssertUnwindSafe(|| case(&mut place))).is_ok();

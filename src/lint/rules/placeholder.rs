@@ -1,4 +1,4 @@
-//! Placeholders that another tool fills in.
+//! Placeholders that ragsql does not fill in.
 
 use crate::lint::{BOTH, Check, Level, Levels, Rule};
 use crate::syntax::ProblemKind;
@@ -6,7 +6,7 @@ use crate::syntax::ProblemKind;
 /// The rule.
 pub static RULE: Rule = Rule {
     code: "placeholder",
-    summary: "has a placeholder that another tool fills in",
+    summary: "has a placeholder that nobody fills in",
     docs: include_str!("placeholder.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,

@@ -27,7 +27,7 @@ pub enum TokenKind {
     Variable,
     /// `(`, `)`, `,`, `;`, `.`, operators; one to three characters.
     Symbol,
-    /// `$(name)`: a variable of sqlcmd; `${name}`: a placeholder of another tool. Either stands where a name,
+    /// `$(name)`: a variable of sqlcmd; `${name}`: a placeholder. Either stands where a name,
     /// or a part of one, can stand.
     Placeholder,
     /// A string, comment or delimited name that has no end.

@@ -1,8 +1,7 @@
-//! AI_GENERATE_EMBEDDINGS: no model is called. The local embedder answers for an external model that says it is that.
+//! AI_GENERATE_EMBEDDINGS: the external model is known here; what it answers, the function says when it is called.
 
 use super::typed::Typed;
 use super::{Binder, Bound};
-use crate::embed;
 use crate::name::Ident;
 use crate::sandbox::query::physical;
 use crate::sandbox::value::SqlType;
@@ -23,37 +22,15 @@ impl Binder<'_> {
             );
             return self.error(15151, text, at);
         };
-        self.answered_here(name, &found, at)?;
         let text = self.text_operand(source)?;
-        let own = physical::literal(option(&found, "PARAMETERS").unwrap_or("{}"));
+        let literal = |name: &str, default| physical::literal(option(&found, name).unwrap_or(default));
+        let (own, location, kind) = (literal("PARAMETERS", "{}"), literal("LOCATION", ""), literal("MODEL", ""));
         let mut given = Typed::null();
         if let Some(overriding) = overrides.first() {
             given = self.text_operand(overriding)?;
         }
-        let sql = format!("t_ai_generate_embeddings({}, {own}, {})", text.sql, given.sql);
+        let sql = format!("t_ai_generate_embeddings({}, {own}, {}, {location}, {kind})", text.sql, given.sql);
         Ok(Typed::new(sql, SqlType::Json, true).with(&text).with(&given))
-    }
-
-    /// Only the local embedder is here: a model of another name, or anywhere else, is not.
-    fn answered_here(&self, name: &str, model: &ExternalModel, at: usize) -> Bound<()> {
-        let (location, kind) =
-            (option(model, "LOCATION").unwrap_or_default(), option(model, "MODEL").unwrap_or_default());
-        if !location.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("https://")) {
-            return self.error(31610, format!("The URL of the external model '{name}' is not HTTPS."), at);
-        }
-        let is_local =
-            location.strip_prefix(embed::LOCAL_ENDPOINT).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        if is_local && kind == embed::LOCAL_MODEL {
-            return Ok(());
-        }
-        self.unknown(
-            format!(
-                "A call of the model '{kind}' at {location} (the only one that is here is '{}' at {})",
-                embed::LOCAL_MODEL,
-                embed::LOCAL_ENDPOINT
-            ),
-            at,
-        )
     }
 }
 

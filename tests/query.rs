@@ -266,6 +266,30 @@ fn hashes_agree_with_known_digests() {
 
 /// What the sandbox does not know is refused by its own number, and nothing runs.
 #[test]
+fn no_model_is_called_but_the_local_one() {
+    let mut client = Client::new();
+    let ask = "SELECT AI_GENERATE_EMBEDDINGS(N'x' USE MODEL m)";
+    assert_eq!(client.errors(ask), [15151]);
+    let model = "CREATE EXTERNAL MODEL m WITH (LOCATION = 'https://h.example/v1', API_FORMAT = 'OpenAI', \
+                 MODEL_TYPE = EMBEDDINGS, MODEL = 'm', PARAMETERS = '{\"dimensions\":2}')";
+    assert_eq!(client.errors(model), NONE);
+    assert_eq!(client.errors(ask), [60000]);
+    let here = format!(
+        "ALTER EXTERNAL MODEL m SET (LOCATION = '{}/v1', MODEL = '{}')",
+        ragsql::embed::LOCAL_ENDPOINT,
+        ragsql::embed::LOCAL_MODEL
+    );
+    assert_eq!(client.errors(&here), NONE);
+    assert_eq!(client.errors(ask), NONE);
+    assert_eq!(client.errors("DECLARE @v VECTOR(2) = AI_GENERATE_EMBEDDINGS(N'x' USE MODEL m)"), NONE);
+    assert_eq!(client.errors("DECLARE @v VECTOR(3) = AI_GENERATE_EMBEDDINGS(N'x' USE MODEL m)"), [42204]);
+    let three = "DECLARE @v VECTOR(3) = AI_GENERATE_EMBEDDINGS(N'x' USE MODEL m PARAMETERS N'{\"dimensions\":3}')";
+    assert_eq!(client.errors(three), NONE);
+    let none = "SELECT AI_GENERATE_EMBEDDINGS(N'x' USE MODEL m PARAMETERS N'{\"dimensions\":0}')";
+    assert_eq!(client.errors(none), [31742]);
+}
+
+#[test]
 fn what_is_not_known_is_refused() {
     let mut client = Client::new();
     assert_eq!(client.errors("CREATE TABLE dbo.t (id INT NOT NULL, doc XML NULL)"), NONE);
@@ -278,7 +302,6 @@ fn what_is_not_known_is_refused() {
         "SELECT id FROM t GROUP BY CUBE (id)",
         "SELECT id FROM t TABLESAMPLE (10 PERCENT)",
         "SELECT * FROM t UNPIVOT (v FOR k IN (id)) AS u",
-        "SELECT AI_GENERATE_EMBEDDINGS(N'x' USE MODEL m)",
         "SELECT id FROM t OPTION (TABLE HINT (t, FORCESEEK))",
         "SELECT id FROM t WITH (SNAPSHOT)",
         "SELECT CAST('x' AS HIERARCHYID)",

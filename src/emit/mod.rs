@@ -15,6 +15,9 @@ mod schema;
 mod table;
 mod text;
 
+pub(crate) use order::{calls_of, sorted};
 pub use project::{History, history};
 pub use read::read;
+pub(crate) use schema::owners_first;
 pub use schema::schema;
+pub(crate) use table::{inline_indexes, stands_inside};

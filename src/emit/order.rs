@@ -10,7 +10,7 @@ use crate::text::Span;
 
 /// The tables and modules of a catalog, each after those that it cannot be made without; apart from
 /// that in the order given. Objects that need each other stay in that order.
-pub(super) fn sorted<'a>(catalog: &'a Catalog, wanted: impl IntoIterator<Item = &'a Name>) -> Vec<&'a Name> {
+pub(crate) fn sorted<'a>(catalog: &'a Catalog, wanted: impl IntoIterator<Item = &'a Name>) -> Vec<&'a Name> {
     let mut order = Order { catalog, seen: BTreeSet::new(), sorted: Vec::new() };
     wanted.into_iter().for_each(|name| order.visit(name));
     order.sorted
@@ -56,7 +56,7 @@ fn needs<'a>(catalog: &'a Catalog, name: &Name) -> Vec<&'a Name> {
     let mut needed: BTreeSet<Name> = BTreeSet::new();
     if let Some(table) = catalog.table(name) {
         needed.extend(table.versioned.iter().flatten().cloned());
-        needed.extend(functions_of(table));
+        needed.extend(calls_of(table));
     }
     if let Some(module) = catalog.modules.get(name).map(|entry| &*entry.definition) {
         needed.extend(module.trigger_on.clone());
@@ -79,7 +79,7 @@ fn binds_at_once(module: &Module) -> bool {
 
 /// What is called by the defaults, computed columns and checks of a table with a schema before it, as
 /// functions of a user are.
-fn functions_of(table: &Table) -> BTreeSet<Name> {
+pub(crate) fn calls_of(table: &Table) -> BTreeSet<Name> {
     let of_columns = table.columns.iter().flat_map(|column| {
         let default = column.default.as_ref().map(|default| &default.value);
         default.into_iter().chain(column.computed.as_ref().map(|computed| &computed.expression))

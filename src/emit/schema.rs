@@ -224,7 +224,7 @@ impl<'a> Emit<'a> {
 }
 
 /// The names of users and roles, a role after the one that owns it.
-fn owners_first(principals: &BTreeMap<Ident, Entry<Principal>>) -> Vec<&Ident> {
+pub(crate) fn owners_first(principals: &BTreeMap<Ident, Entry<Principal>>) -> Vec<&Ident> {
     let owner = |name: &Ident| {
         let owner = principals.get(name).and_then(|entry| object::owner(&entry.definition));
         owner.and_then(|owner| principals.get_key_value(&owner).map(|(name, _)| name))

@@ -57,12 +57,12 @@ pub(super) fn is_known(table: &Table) -> bool {
 }
 
 /// Whether a constraint stands in CREATE TABLE; the others are added later.
-pub(super) fn stands_inside(constraint: &Constraint) -> bool {
+pub(crate) fn stands_inside(constraint: &Constraint) -> bool {
     !constraint.not_trusted && !matches!(constraint.kind, ConstraintKind::ForeignKey { .. })
 }
 
 /// The indexes that can only be made together with their table: those of memory-optimized tables.
-fn inline_indexes(table: &Table) -> Vec<&Index> {
+pub(crate) fn inline_indexes(table: &Table) -> Vec<&Index> {
     let all = is_memory_optimized(table);
     table.indexes.iter().filter(|index| all || matches!(index.kind, IndexKind::Hash { .. })).collect()
 }

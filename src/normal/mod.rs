@@ -21,6 +21,7 @@ pub use expression::expression;
 pub use index::index;
 pub use module::definition;
 pub use object::{external_model, module, owner, permissions, policy, principal, sequence, user_type};
+pub use options::default_option;
 pub use settle::{settled, without_notes};
 pub use table::{column, constraint, table};
 pub use tokens::tokens;

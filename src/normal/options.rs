@@ -48,6 +48,12 @@ pub(super) fn options(options: &[IndexOption]) -> Vec<IndexOption> {
     options
 }
 
+/// What holds where this option is not said; `None` when that is not known.
+#[must_use]
+pub fn default_option(name: &str) -> Option<&'static str> {
+    DEFAULTS.iter().find(|(option, _)| *option == name).map(|(_, value)| *value)
+}
+
 fn option(option: &IndexOption) -> IndexOption {
     let value = option.value.as_str();
     let value = match value {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::index::is_clustered;
 use super::module;
 use super::options::lasting;
 use crate::catalog::{Catalog, Entry, Origin, Presence};
@@ -70,6 +71,7 @@ pub fn without_notes(catalog: &Catalog) -> Catalog {
 
 fn table(table: &mut Table) {
     texts(table);
+    say_nonclustered(table);
     table.constraints.sort_by(|one, other| rank(one).cmp(&rank(other)));
     for constraint in &mut table.constraints {
         if let ConstraintKind::Key { options, .. } = &mut constraint.kind {
@@ -79,6 +81,20 @@ fn table(table: &mut Table) {
     table.indexes.iter_mut().for_each(|index| lasting(&mut index.options));
     table.indexes.sort_by(|one, other| one.name.cmp(&other.name));
     table.options.sort_by(|one, other| one.name.cmp(&other.name));
+}
+
+/// A primary key beside another clustered index is nonclustered; said, it can be made before that one.
+fn say_nonclustered(table: &mut Table) {
+    let of_index = table.indexes.iter().any(is_clustered);
+    let of_key = |constraint: &Constraint| matches!(constraint.kind, ConstraintKind::Key { clustered: Some(true), .. });
+    if !of_index && !table.constraints.iter().any(of_key) {
+        return;
+    }
+    for constraint in &mut table.constraints {
+        if let ConstraintKind::Key { primary: true, clustered: clustered @ None, .. } = &mut constraint.kind {
+            *clustered = Some(false);
+        }
+    }
 }
 
 /// Line ends of expressions and clauses: LF.

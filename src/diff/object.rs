@@ -1,0 +1,193 @@
+//! Modules, policies, types, sequences, synonyms, models and settings.
+
+use std::collections::BTreeSet;
+
+use super::disturbed::Disturbed;
+use super::work::Work;
+use crate::change::Change;
+use crate::emit;
+use crate::name::Name;
+use crate::normal;
+use crate::schema::{ModuleKind, Sequence};
+
+impl Work<'_> {
+    /// Types, sequences and synonyms that are gone, or come again as others.
+    pub(super) fn drop_plain_objects(&mut self, disturbed: &Disturbed) {
+        let synonyms = self.state.synonyms.iter().filter(|(name, entry)| {
+            self.to.synonyms.get(name).is_none_or(|wanted| wanted.definition != entry.definition)
+        });
+        let synonyms: Vec<Name> = synonyms.map(|(name, _)| name.clone()).collect();
+        synonyms.into_iter().for_each(|name| self.push(Change::DropSynonym { name }));
+        let of = |names: Vec<&Name>| -> Vec<Name> {
+            names.into_iter().filter(|name| disturbed.changed.contains(*name)).cloned().collect()
+        };
+        for name in of(self.state.sequences.keys().collect()) {
+            self.push(Change::DropSequence { name });
+        }
+        for name in of(self.state.types.keys().collect()) {
+            self.push(Change::DropType { name });
+        }
+    }
+
+    /// Types, sequences, synonyms, models, credentials and settings that come or change.
+    pub(super) fn plain_objects(&mut self) {
+        let to = self.to;
+        for (name, entry) in &to.types {
+            if !self.state.types.contains_key(name) {
+                let definition = Box::new((*entry.definition).clone());
+                self.push(Change::CreateType { name: name.clone(), definition });
+            }
+        }
+        for (name, entry) in &to.sequences {
+            self.sequence(name, &entry.definition);
+        }
+        for (name, entry) in &to.synonyms {
+            if !self.state.synonyms.contains_key(name) {
+                self.push(Change::CreateSynonym { name: name.clone(), base: (*entry.definition).clone() });
+            }
+        }
+        self.credentials();
+        self.models();
+        self.settings();
+    }
+
+    fn sequence(&mut self, name: &Name, wanted: &Sequence) {
+        let there = self.state.sequences.get(name).map(|entry| (*entry.definition).clone());
+        let (name, sequence) = (name.clone(), Box::new(wanted.clone()));
+        match there {
+            None => self.push(Change::CreateSequence { name, sequence }),
+            Some(from) if normal::sequence(&from) != normal::sequence(wanted) => {
+                let to = Box::new(normal::sequence(wanted));
+                self.push(Change::AlterSequence { name, from: Box::new(from), to, restart: None });
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn credentials(&mut self) {
+        let to = self.to;
+        for (name, entry) in &to.credentials {
+            let there = self.state.credentials.get(name).map(|entry| entry.definition.clone());
+            let (name, credential) = (name.clone(), Box::new((*entry.definition).clone()));
+            match there {
+                None => self.push(Change::CreateCredential { name, credential }),
+                Some(from) if from.identity != credential.identity => {
+                    let from = Box::new((*from).clone());
+                    self.push(Change::AlterCredential { name, from, to: credential });
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn models(&mut self) {
+        let to = self.to;
+        for (name, entry) in &to.external_models {
+            let there = self.state.external_models.get(name).map(|entry| entry.definition.clone());
+            let (name, model) = (name.clone(), Box::new((*entry.definition).clone()));
+            let Some(from) = there else {
+                self.push(Change::CreateExternalModel { name, model });
+                continue;
+            };
+            let (now, then) = (normal::external_model(&from), normal::external_model(&model));
+            let keeps = now.options.iter().all(|option| then.options.iter().any(|other| other.name == option.name));
+            if now == then {
+                continue;
+            }
+            if keeps && now.owner == then.owner {
+                self.push(Change::AlterExternalModel { name, from: Box::new((*from).clone()), to: model });
+            } else {
+                self.push(Change::DropExternalModel { name: name.clone() });
+                self.push(Change::CreateExternalModel { name, model });
+            }
+        }
+    }
+
+    fn settings(&mut self) {
+        let to = self.to;
+        for (name, value) in &to.configurations {
+            let there = self.state.configurations.get(name);
+            if !there.is_some_and(|there| there.eq_ignore_ascii_case(value)) {
+                self.push(Change::SetConfiguration { name: name.clone(), value: value.clone() });
+            }
+        }
+        let gone: Vec<_> =
+            self.state.configurations.keys().filter(|name| !to.configurations.contains_key(*name)).cloned().collect();
+        for name in gone {
+            self.note(format!("the setting {name} is made in the first schema only; nothing sets it back"));
+        }
+        let differ: Vec<_> = self.state.others.symmetric_difference(&to.others).cloned().collect();
+        for (class, name) in differ {
+            self.note(format!(
+                "{} {name} is in one of the two only, and no more than its name is known",
+                class.words()
+            ));
+        }
+    }
+
+    /// Tables and modules, each after what it needs, then foreign keys.
+    pub(super) fn tables_and_modules(&mut self, _: &Disturbed) {
+        let to = self.to;
+        let first = emit::sorted(to, to.tables.keys());
+        for name in &first {
+            if to.tables.contains_key(*name) { self.table(name) } else { self.module(name) }
+        }
+        to.tables.keys().for_each(|name| self.foreign_keys(name));
+        let done: BTreeSet<&Name> = first.into_iter().collect();
+        let kinds = [ModuleKind::Function, ModuleKind::View, ModuleKind::Procedure, ModuleKind::Trigger];
+        let of_kind = |kind| to.modules.iter().filter(move |(_, entry)| entry.definition.kind == kind);
+        let wanted = kinds.into_iter().flat_map(of_kind).map(|(name, _)| name);
+        for name in emit::sorted(to, wanted).into_iter().filter(|name| !done.contains(name)) {
+            self.module(name);
+        }
+        self.triggers();
+    }
+
+    fn module(&mut self, name: &Name) {
+        let Some(wanted) = self.to.modules.get(name).map(|entry| &entry.definition) else { return };
+        let there = self.state.modules.get(name).map(|entry| entry.definition.clone());
+        let (own, module) = (name.clone(), Box::new((**wanted).clone()));
+        match there {
+            None => self.push(Change::CreateModule { name: own, module }),
+            Some(from) if normal::module(name, &from) != normal::module(name, wanted) => {
+                self.push(Change::AlterModule { name: own, from: Box::new((*from).clone()), to: module });
+            }
+            Some(_) => {}
+        }
+        if let Some(indexes) = self.to.view_indexes.get(name) {
+            self.indexes(name, indexes);
+        }
+        self.statistics(name);
+    }
+
+    /// Triggers that are to be on or off.
+    fn triggers(&mut self) {
+        let (on, off) = (&self.to.disabled_triggers, self.state.disabled_triggers.clone());
+        let there = |name: &&Name| self.to.modules.contains_key(*name);
+        let changes: Vec<_> =
+            on.symmetric_difference(&off).filter(there).map(|name| (name.clone(), off.contains(name))).collect();
+        changes.into_iter().for_each(|(trigger, enable)| self.push(Change::SwitchTrigger { trigger, enable }));
+    }
+
+    /// Policies, once their tables and functions are there.
+    pub(super) fn policies(&mut self) {
+        let to = self.to;
+        for (name, entry) in &to.policies {
+            let there = self.state.policies.get(name).map(|entry| entry.definition.clone());
+            let (own, policy) = (name.clone(), Box::new((*entry.definition).clone()));
+            match there {
+                None => self.push(Change::CreatePolicy { name: own, policy }),
+                Some(from) if normal::policy(&from) != normal::policy(&policy) => {
+                    self.push(Change::AlterPolicy { name: own, from: Box::new((*from).clone()), to: policy });
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// Whether a sequence is dropped and made anew: ALTER changes neither its type nor where it began.
+pub(super) fn is_made_anew(from: &Sequence, to: &Sequence) -> bool {
+    let (from, to) = (normal::sequence(from), normal::sequence(to));
+    from.data_type != to.data_type || from.start != to.start
+}

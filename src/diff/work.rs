@@ -1,0 +1,61 @@
+//! The work of a diff: a catalog on its way from one state to the other. Each change is applied as it is
+//! found, so that every next one meets what those before it left.
+
+use std::collections::BTreeSet;
+
+use super::Difference;
+use crate::catalog::Catalog;
+use crate::change::{ApplyError, Change};
+use crate::name::Name;
+
+/// A catalog that is being turned into another.
+pub(super) struct Work<'a> {
+    /// What the changes so far have led to.
+    pub(super) state: Catalog,
+    /// What they shall lead to.
+    pub(super) to: &'a Catalog,
+    changes: Vec<Change>,
+    notes: BTreeSet<String>,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(from: Catalog, to: &'a Catalog) -> Self {
+        let mut work = Self { state: from, to, changes: Vec::new(), notes: BTreeSet::new() };
+        for (catalog, side) in [(work.state.clone(), "first"), (to.clone(), "second")] {
+            work.uncertain(&catalog, side);
+        }
+        work
+    }
+
+    /// Adds a change. One that does not fit is told instead of being made.
+    pub(super) fn push(&mut self, change: Change) {
+        match self.state.apply(&change) {
+            Ok(()) => self.changes.push(change),
+            Err(error) => self.misfit(&error),
+        }
+    }
+
+    fn misfit(&mut self, error: &ApplyError) {
+        self.note(format!("a change is left out, since {error}"));
+    }
+
+    /// Tells something that no change expresses.
+    pub(super) fn note(&mut self, note: impl Into<String>) {
+        self.notes.insert(note.into());
+    }
+
+    /// Tells which objects are not known for certain.
+    fn uncertain(&mut self, catalog: &Catalog, side: &str) {
+        let tables = catalog.tables.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
+        let modules = catalog.modules.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
+        let policies = catalog.policies.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
+        let names: Vec<&Name> = tables.chain(modules).chain(policies).collect();
+        for name in names {
+            self.note(format!("{name} is not known for certain in the {side} schema: something that is not understood may have changed it"));
+        }
+    }
+
+    pub(super) fn finish(self) -> Difference {
+        Difference { changes: self.changes, notes: self.notes.into_iter().collect() }
+    }
+}

@@ -41,7 +41,10 @@ impl Work<'_> {
         let Some(table) = self.state.tables.get(name).map(|entry| entry.definition.clone()) else { return };
         for column in &wanted.columns {
             match table.column(&column.name) {
-                None => self.push(Change::AddColumn { table: name.clone(), column: Box::new(column.clone()) }),
+                None => {
+                    let column = Box::new(said(column, &normal::column(self.to, wanted, column)));
+                    self.push(Change::AddColumn { table: name.clone(), column });
+                }
                 Some(there) => self.column(name, &table, there, wanted, column),
             }
         }
@@ -57,7 +60,7 @@ impl Work<'_> {
         let to = normal::column(self.to, wanted, column);
         match way(&from, &to) {
             Way::Type | Way::Property => {
-                let to = Column { default: there.default.clone(), ..column.clone() };
+                let to = Column { default: there.default.clone(), ..said(column, &to) };
                 self.push(Change::AlterColumn { table: name.clone(), from: Box::new(there.clone()), to: Box::new(to) });
             }
             Way::None => self.note(format!(
@@ -195,6 +198,11 @@ impl Work<'_> {
             entry.definition.indexes.iter().filter(|index| index.is_vector()).for_each(|index| self.index(name, index));
         }
     }
+}
+
+/// A column that says whether it takes NULL: beside a key that comes later it would say something else.
+fn said(column: &Column, normal: &Column) -> Column {
+    Column { nullable: column.nullable.or(normal.nullable), ..column.clone() }
 }
 
 /// Whether two constraints in their normal form demand the same under one name, be they switched on or

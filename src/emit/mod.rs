@@ -1,7 +1,8 @@
 //! Emit: a catalog as T-SQL, one object after another in an order that runs, meant to be read.
 //!
-//! Read back by replay, it is the same catalog.
+//! Read back by replay, it is the same catalog; and a change as the statements that make it.
 
+mod change;
 mod column;
 mod constraint;
 mod index;
@@ -15,6 +16,7 @@ mod schema;
 mod table;
 mod text;
 
+pub use change::{Described, Statements, change, describe, script};
 pub(crate) use order::{calls_of, sorted};
 pub use project::{History, history};
 pub use read::read;

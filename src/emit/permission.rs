@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::catalog::Catalog;
 use crate::schema::{Permission, Securable};
 use crate::syntax::spell;
 
@@ -36,4 +37,18 @@ fn on(permission: &Permission) -> String {
     let parts: Vec<_> = name.iter().map(spell::ident).collect();
     let class = if &**class == "OBJECT" { String::new() } else { format!("{class}::") };
     format!(" ON {class}{}", parts.join("."))
+}
+
+/// `REVOKE`, of a grant or a denial; with CASCADE where others may have been granted it in turn (Msg 4611).
+pub(super) fn revoke(permission: &Permission, before: &Catalog) -> String {
+    let option = if permission.with_grant_option { "GRANT OPTION FOR " } else { "" };
+    let same = |held: &&Permission| held.permission == permission.permission && held.principal == permission.principal;
+    let held = before.permissions.get(&permission.securable).into_iter().flatten();
+    let cascade = if held.filter(same).any(|held| held.with_grant_option) { " CASCADE" } else { "" };
+    format!(
+        "REVOKE {option}{}{} FROM {}{cascade}",
+        right(permission),
+        on(permission),
+        spell::ident(&permission.principal)
+    )
 }

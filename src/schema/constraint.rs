@@ -69,3 +69,11 @@ pub struct Constraint {
     /// Switched off by `NOCHECK CONSTRAINT`.
     pub disabled: bool,
 }
+
+impl Constraint {
+    /// Whether this is a foreign key.
+    #[must_use]
+    pub fn is_foreign_key(&self) -> bool {
+        matches!(self.kind, ConstraintKind::ForeignKey { .. })
+    }
+}

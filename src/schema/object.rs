@@ -34,7 +34,7 @@ pub struct Sequence {
     pub max: Option<Option<Box<str>>>,
     /// `CYCLE`.
     pub cycle: Option<bool>,
-    /// `CACHE n`; `Some(None)` is `NO CACHE`.
+    /// `CACHE n`; `Some(None)` is `NO CACHE`. What an ALTER says may be `CACHE` without a number: empty.
     pub cache: Option<Option<Box<str>>>,
 }
 

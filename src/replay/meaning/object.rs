@@ -205,7 +205,7 @@ impl Reader<'_> {
             min: said.min.or_else(|| from.min.clone()),
             max: said.max.or_else(|| from.max.clone()),
             cycle: said.cycle.or(from.cycle),
-            cache: said.cache.or_else(|| from.cache.clone()),
+            cache: said.cache.or_else(|| from.cache.clone()).filter(|cache| cache.as_deref() != Some("")),
         };
         let (from, to) = (Box::new(from), Box::new(to));
         self.push(Change::AlterSequence { name, from, to, restart: restart.cloned() });

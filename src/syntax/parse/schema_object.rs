@@ -57,13 +57,13 @@ pub(super) fn sequence(cursor: &mut Cursor, alter: bool) -> Option<Kind> {
             }
             restart = Some(cursor.text_since(&start));
         } else {
-            sequence_clause(cursor, &mut sequence)?;
+            sequence_clause(cursor, &mut sequence, alter)?;
         }
     }
     Some(Kind::Sequence { alter, name, sequence: Box::new(sequence), restart })
 }
 
-fn sequence_clause(cursor: &mut Cursor, sequence: &mut Sequence) -> Option<()> {
+fn sequence_clause(cursor: &mut Cursor, sequence: &mut Sequence, alter: bool) -> Option<()> {
     let words = ["AS", "START WITH", "INCREMENT BY", "MINVALUE", "MAXVALUE", "CYCLE", "CACHE"];
     let absent = ["NO MINVALUE", "NO MAXVALUE", "NO CYCLE", "NO CACHE"];
     match cursor.eat_one(&words).or_else(|| cursor.eat_one(&absent))? {
@@ -73,7 +73,8 @@ fn sequence_clause(cursor: &mut Cursor, sequence: &mut Sequence) -> Option<()> {
         "MINVALUE" => sequence.min = Some(Some(cursor.number()?)),
         "MAXVALUE" => sequence.max = Some(Some(cursor.number()?)),
         "CYCLE" => sequence.cycle = Some(true),
-        // CACHE without a number leaves the size to the engine, as no clause does.
+        // CACHE without a number leaves the size to the engine, as no clause does in a CREATE.
+        "CACHE" if alter => sequence.cache = Some(Some(cursor.number().unwrap_or_default())),
         "CACHE" => sequence.cache = cursor.number().map(Some),
         "NO MINVALUE" => sequence.min = Some(None),
         "NO MAXVALUE" => sequence.max = Some(None),

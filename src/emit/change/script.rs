@@ -1,0 +1,60 @@
+//! Changes as one script.
+
+use super::super::text::Script;
+use super::{Statements, change};
+use crate::catalog::Catalog;
+use crate::change::Change;
+use crate::syntax::spell;
+
+/// The changes as a script that runs on a database that `before` describes. `comments` tells what to say
+/// above each, given the change and the catalog that it meets.
+#[must_use]
+pub fn script(
+    changes: &[Change],
+    before: &Catalog,
+    mut comments: impl FnMut(&Change, &Catalog) -> Vec<String>,
+) -> String {
+    let mut script = Script::default();
+    let mut state = before.clone();
+    let mut at = 0;
+    while let Some(one) = changes.get(at) {
+        let (statements, length) = with_period(&changes[at..]).unwrap_or_else(|| (change(one, &state), 1));
+        let mut above: Vec<String> = changes[at..at + length].iter().flat_map(|one| comments(one, &state)).collect();
+        above.extend(statements.notes.iter().map(|note| format!("-- {note}")));
+        if statements.alone {
+            script.batch(&above, &[]);
+            statements.list.iter().for_each(|statement| script.module(&[], statement));
+        } else {
+            script.batch(&above, &statements.list);
+        }
+        for one in &changes[at..at + length] {
+            // What does not fit the catalog was told when the changes were found.
+            let _ = state.apply(one);
+        }
+        at += length;
+    }
+    script.finish()
+}
+
+/// Columns of a period are added together with it, in one statement (Msg 13724 and the like otherwise).
+fn with_period(changes: &[Change]) -> Option<(Statements, usize)> {
+    let columns: Vec<_> = changes
+        .iter()
+        .map_while(|change| match change {
+            Change::AddColumn { table, column } if column.generated.is_some() => Some((table, column)),
+            _ => None,
+        })
+        .collect();
+    let (Some((owner, _)), Some(Change::SetPeriod { table, period: Some(period) })) =
+        (columns.first(), changes.get(columns.len()))
+    else {
+        return None;
+    };
+    if *owner != table {
+        return None;
+    }
+    let mut items: Vec<String> = columns.iter().map(|(_, column)| super::super::column::column(column)).collect();
+    items.push(format!("PERIOD FOR SYSTEM_TIME ({}, {})", spell::ident(&period.start), spell::ident(&period.end)));
+    let text = format!("ALTER TABLE {} ADD\n    {}", spell::name(table), items.join(",\n    "));
+    Some((Statements { list: vec![text], ..Statements::default() }, columns.len() + 1))
+}

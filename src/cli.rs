@@ -1,6 +1,8 @@
 //! The command line: what clap reads. No logic.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -97,6 +99,8 @@ pub enum Command {
     Status(Status),
     /// Write the schema of the project to one file, or check that it is written
     Snapshot(Snapshot),
+    /// Compare two schemas
+    Diff(Diff),
     /// Adopt a database whose schema is already there: record migrations as applied without running them
     Baseline(Baseline),
     /// Mend the history, with a reason
@@ -206,6 +210,70 @@ pub struct Snapshot {
     pub check: bool,
 }
 
+/// `ragsql diff`.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The schema to start from: migrations, db, snapshot, git:REV, file:PATH or empty [default: db when a
+    /// database is named, else snapshot]
+    #[arg(long, value_name = "SCHEMA")]
+    pub from: Option<Side>,
+    /// The schema to get to, named in the same way
+    #[arg(long, value_name = "SCHEMA", default_value = "migrations")]
+    pub to: Side,
+    /// Exit with 2 when they differ
+    #[arg(long)]
+    pub detailed_exitcode: bool,
+}
+
+/// Where a schema is read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Side {
+    /// What both folders lead to.
+    Migrations,
+    /// The database that is named.
+    Db,
+    /// `snapshots/schema.sql`.
+    Snapshot,
+    /// What both folders led to at a commit.
+    Git(String),
+    /// A script.
+    File(PathBuf),
+    /// Nothing.
+    Empty,
+}
+
+impl FromStr for Side {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = match text.split_once(':') {
+            Some(("git", reference)) if !reference.is_empty() => Some(Side::Git(reference.to_owned())),
+            Some(("file", path)) if !path.is_empty() => Some(Side::File(path.into())),
+            _ => match text {
+                "migrations" => Some(Side::Migrations),
+                "db" => Some(Side::Db),
+                "snapshot" => Some(Side::Snapshot),
+                "empty" => Some(Side::Empty),
+                _ => None,
+            },
+        };
+        known.ok_or_else(|| "write migrations, db, snapshot, git:REV, file:PATH or empty".to_owned())
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Side::Migrations => f.write_str("migrations"),
+            Side::Db => f.write_str("db"),
+            Side::Snapshot => f.write_str("snapshot"),
+            Side::Git(reference) => write!(f, "git:{reference}"),
+            Side::File(path) => write!(f, "file:{}", path.display()),
+            Side::Empty => f.write_str("empty"),
+        }
+    }
+}
+
 /// `ragsql baseline`.
 #[derive(Debug, Args)]
 pub struct Baseline {
@@ -293,8 +361,12 @@ pub enum FormatName {
     AzureDevops,
     /// lint: test results, which every pipeline shows
     Junit,
-    /// lint: a comment for a pull request
+    /// lint, diff: a comment for a pull request
     Markdown,
+    /// diff: the script that makes it
+    Sql,
+    /// diff: one page that holds all it needs
+    Html,
 }
 
 /// The forms that a result of any command has.

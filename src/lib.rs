@@ -15,6 +15,7 @@ pub mod replay;
 pub mod normal;
 pub mod emit;
 pub mod refusal;
+pub mod hazard;
 pub mod diff;
 pub mod lint;
 pub mod report;

@@ -9,9 +9,10 @@ use proptest::prelude::*;
 use ragsql::catalog::Catalog;
 use ragsql::change::{ApplyError, Change};
 use ragsql::diff::{Difference, Renames, diff};
+use ragsql::emit::{self, Above};
 use ragsql::replay::{Observer, Replay, Step};
 use ragsql::text::Span;
-use ragsql::{emit, normal, source};
+use ragsql::{normal, source};
 
 /// What the changes of a difference lead to.
 fn applied(from: &Catalog, difference: &Difference) -> Catalog {
@@ -80,7 +81,7 @@ proptest! {
     fn what_is_emitted_leads_there(from in generated::catalog(), to in generated::catalog()) {
         let difference = between(&from, &to);
         prop_assume!(!difference.changes.iter().any(looks_up));
-        let script = emit::script(&difference.changes, &normal::settled(&from), |_, _| Vec::new());
+        let script = emit::script(&difference.changes, &normal::settled(&from), |_, _| Above::default());
         let (reached, wrong) = run(&from, &script);
         prop_assert_eq!(wrong, Vec::<String>::new(), "{}", script);
         prop_assert_eq!(said(&reached), said(&to), "{}", script);

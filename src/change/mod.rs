@@ -214,6 +214,19 @@ impl Change {
         self.object().is_some_and(Name::is_temporary)
     }
 
+    /// Whether something gets another name or schema.
+    #[must_use]
+    pub fn is_rename(&self) -> bool {
+        matches!(
+            self,
+            Change::Rename { .. }
+                | Change::Transfer { .. }
+                | Change::RenameColumn { .. }
+                | Change::RenameIndex { .. }
+                | Change::RenameConstraint { .. }
+        )
+    }
+
     /// Whether something goes.
     #[must_use]
     pub fn is_drop(&self) -> bool {

@@ -70,15 +70,23 @@ impl Cx<'_> {
     /// # Errors
     /// When it was not said, or cannot be understood.
     pub fn target(&self) -> Result<Target, Failure> {
-        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let url = self.global.url.clone().or_else(|| variable("RAGSQL_URL")).or_else(|| variable("DATABASE_URL"));
-        let url = url.or_else(|| self.settings.database.url.clone()).ok_or_else(|| {
+        let url = self.url().ok_or_else(|| {
             Failure::usage(
                 "no database was named: give --url or set RAGSQL_URL, for example to sqlserver://user@host/database, or \
                  to sandbox:dev.db for the embedded engine",
             )
         })?;
         Ok(Target::parse(&url, &Environment::read(variable))?)
+    }
+
+    /// Whether a database was named, be it one that can be understood or not.
+    pub fn names_a_database(&self) -> bool {
+        self.url().is_some()
+    }
+
+    fn url(&self) -> Option<String> {
+        let url = self.global.url.clone().or_else(|| variable("RAGSQL_URL")).or_else(|| variable("DATABASE_URL"));
+        url.or_else(|| self.settings.database.url.clone())
     }
 
     /// Which engine's rules apply: flag or RAGSQL_ENGINE, then the settings.
@@ -218,4 +226,9 @@ fn history(name: &str) -> Result<History, Failure> {
     let parsed = parse::name_in_text(name).filter(|parsed| parsed.parts.len() <= 2);
     let parsed = parsed.ok_or_else(|| Failure::usage(format!("`{name}` cannot be the name of a history table")))?;
     Ok(History { table: parsed.to_name() })
+}
+
+/// A variable of the environment that is set to something.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }

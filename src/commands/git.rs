@@ -22,7 +22,7 @@ const DEEPEN: &str = "this clone is shallow: get its history with `git fetch --u
 /// When there is no git, no repository, no such commit, or no history that says where they parted; with
 /// what to do about it.
 pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, Failure> {
-    let git = Git { dir };
+    let git = Git { dir, asker: "--git-base" };
     git.text("tell the root of the repository", &["rev-parse", "--show-toplevel"])?;
     let base = git.parted(reference)?;
     let before = git.files(&base)?;
@@ -43,9 +43,24 @@ pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, 
     Ok(Released { reference: reference.to_owned(), project, unusable })
 }
 
+/// The project in `dir` as it was at a commit.
+///
+/// # Errors
+/// When there is no git, no repository or no such commit; with what to do about it.
+pub fn project_at(dir: &Path, reference: &str) -> Result<Project, Failure> {
+    let git = Git { dir, asker: "git:" };
+    git.text("tell the root of the repository", &["rev-parse", "--show-toplevel"])?;
+    let Some(commit) = git.commit(reference)? else { return Err(git.no_commit(reference)?) };
+    let files = git.files(&commit)?;
+    let objects: Vec<_> = files.iter().map(|(path, object)| (path.as_str(), object.as_str())).collect();
+    Ok(Project::from_parts(Vec::new(), git.contents(&objects)?))
+}
+
 /// The git of a folder.
 struct Git<'a> {
     dir: &'a Path,
+    /// What asks: how messages begin.
+    asker: &'static str,
 }
 
 impl Git<'_> {
@@ -69,7 +84,7 @@ impl Git<'_> {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        Err(Failure::usage(format!("--git-base: git cannot {what} of {}: {said}", self.dir.display())))
+        Err(Failure::usage(format!("{}: git cannot {what} of {}: {said}", self.asker, self.dir.display())))
     }
 
     fn says(&self, args: &[&str]) -> Result<Option<String>, Failure> {
@@ -97,7 +112,7 @@ impl Git<'_> {
             return Ok(commit);
         }
         let why = if self.is_shallow()? { DEEPEN } else { "their histories have nothing in common" };
-        Err(Failure::usage(format!("--git-base: git does not know where `{reference}` and HEAD parted; {why}")))
+        Err(Failure::usage(format!("{}: git does not know where `{reference}` and HEAD parted; {why}", self.asker)))
     }
 
     fn is_shallow(&self) -> Result<bool, Failure> {
@@ -111,7 +126,7 @@ impl Git<'_> {
             None if self.is_shallow()? => format!("fetch it (`git fetch --depth=1 origin {reference}`); {DEEPEN}"),
             None => format!("fetch it (`git fetch origin {reference}`), or look for its name with `git branch --all`"),
         };
-        Ok(Failure::usage(format!("--git-base: there is no commit `{reference}` here; {why}")))
+        Ok(Failure::usage(format!("{}: there is no commit `{reference}` here; {why}", self.asker)))
     }
 
     /// The SQL files of both folders at a commit, with their objects.
@@ -146,7 +161,7 @@ impl Git<'_> {
         let mut contents = Vec::with_capacity(objects.len());
         for (path, object) in objects {
             let bytes = content(&mut stdin, &mut stdout, object);
-            let bytes = bytes.map_err(|error| Failure::io(format!("--git-base: while git reads {path}"), error))?;
+            let bytes = bytes.map_err(|error| Failure::io(format!("{}: while git reads {path}", self.asker), error))?;
             contents.push(((*path).to_owned(), bytes));
         }
         drop(stdin);
@@ -176,5 +191,5 @@ fn is_of_a_folder(path: &str) -> bool {
 }
 
 fn not_started(error: io::Error) -> Failure {
-    Failure::io("--git-base needs the program `git`, which could not be run", error)
+    Failure::io("what was at a commit only the program `git` knows, and it could not be run", error)
 }

@@ -5,6 +5,7 @@ mod completions;
 mod connection;
 #[cfg(feature = "sandbox")]
 mod demo;
+mod diff;
 mod exit;
 mod explain;
 mod git;
@@ -48,6 +49,7 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),
+        Command::Diff(args) => diff::run(&cx, args),
         Command::Snapshot(args) => snapshot::run(&cx, args),
         Command::Baseline(args) => history::baseline(&cx, args),
         Command::Repair(args) => history::repair(&cx, args),
@@ -78,7 +80,7 @@ impl<'a> Cx<'a> {
                 return Err(Failure::usage("only apply and post-load have --format jsonl; use json"));
             }
             (Some(format), _) => format,
-            (None, Command::Lint(_)) => Format::Text,
+            (None, Command::Lint(_) | Command::Diff(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
         output::check(global.output.as_deref())?;
@@ -97,5 +99,5 @@ impl<'a> Cx<'a> {
 fn no_such_format(global: &Global) -> Failure {
     let value = global.format.to_possible_value();
     let name = value.as_ref().map_or("", |value| value.get_name());
-    Failure::usage(format!("only `ragsql lint` has --format {name}; this command has text and json"))
+    Failure::usage(format!("only `ragsql lint` or `ragsql diff` has --format {name}; this command has text and json"))
 }

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use super::{Cx, Failure};
+use crate::cli::Color;
 use crate::cli::Format;
 use crate::text::printable_lines;
 
@@ -58,5 +59,17 @@ pub fn note(cx: &Cx<'_>, text: &str) {
     if !cx.global.quiet {
         // A stderr that is closed cannot be told so.
         let _ = writeln!(io::stderr(), "{}", printable_lines(text));
+    }
+}
+
+/// Colours go to a terminal, unless NO_COLOR is set or a flag says otherwise.
+pub fn colored(cx: &Cx<'_>) -> bool {
+    match cx.global.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            cx.global.output.is_none() && !no_color && io::stdout().is_terminal()
+        }
     }
 }

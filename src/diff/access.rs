@@ -67,12 +67,15 @@ impl Work<'_> {
         let to = self.to;
         let keys: BTreeSet<_> = self.state.permissions.keys().chain(to.permissions.keys()).cloned().collect();
         for key in keys {
-            let wanted = to.permissions.get(&key).map(|held| normal::permissions(held)).unwrap_or_default();
+            let wanted = to.permissions.get(&key).map(normal::permissions).unwrap_or_default();
             let there = self.state.permissions.get(&key).cloned().unwrap_or_default();
-            for permission in there.iter().filter(|permission| !normal::permissions([*permission]).is_subset(&wanted)) {
+            let goes = |held: &&Permission| {
+                !normal::permissions([*held]).is_subset(&wanted) && !is_turned_round(held, to.permissions.get(&key))
+            };
+            for permission in there.iter().filter(goes) {
                 self.push(Change::Revoke(Permission { with_grant_option: false, ..permission.clone() }));
             }
-            let left = self.state.permissions.get(&key).map(|held| normal::permissions(held)).unwrap_or_default();
+            let left = self.state.permissions.get(&key).map(normal::permissions).unwrap_or_default();
             for permission in to.permissions.get(&key).into_iter().flatten() {
                 if !normal::permissions([permission]).is_subset(&left) {
                     self.push(Change::Grant(permission.clone()));
@@ -100,6 +103,13 @@ impl Work<'_> {
         principals.reverse();
         principals.into_iter().for_each(|name| self.push(Change::DropPrincipal { name }));
     }
+}
+
+/// Whether a right that is granted is to be denied, or the other way round: the one takes the other's place.
+/// What others may have been granted in turn has to be taken away first.
+fn is_turned_round(held: &Permission, wanted: Option<&BTreeSet<Permission>>) -> bool {
+    let turned = Permission { deny: !held.deny, ..held.clone() };
+    !held.with_grant_option && wanted.is_some_and(|wanted| wanted.contains(&turned))
 }
 
 /// Whether two principals differ in nothing but the default schema, and the second one names it.

@@ -15,19 +15,10 @@ use crate::syntax::ast::ObjectClass;
 pub struct Renames(Vec<Change>);
 
 impl Renames {
-    /// Notes a change, when it gives something another name or schema.
-    pub fn note(&mut self, change: &Change) {
-        let is_one = matches!(
-            change,
-            Change::Rename { .. }
-                | Change::Transfer { .. }
-                | Change::RenameColumn { .. }
-                | Change::RenameIndex { .. }
-                | Change::RenameConstraint { .. }
-        );
-        if is_one {
-            self.0.push(change.clone());
-        }
+    /// The renames among these changes.
+    #[must_use]
+    pub fn of(changes: &[Change]) -> Self {
+        Self(changes.iter().filter(|change| change.is_rename()).cloned().collect())
     }
 }
 

@@ -16,7 +16,7 @@ mod schema;
 mod table;
 mod text;
 
-pub use change::{Described, Statements, change, describe, script};
+pub use change::{Above, Described, Statements, change, describe, script};
 pub(crate) use order::{calls_of, sorted};
 pub use project::{History, history};
 pub use read::read;

@@ -1,6 +1,7 @@
 //! A project's schema: what its history leads to, and what of the history is not understood.
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Presence};
+use crate::change::Change;
 use crate::replay::{Observer, Step, replay};
 use crate::source::Project;
 
@@ -15,6 +16,8 @@ pub struct History {
     pub catalog: Catalog,
     /// Statements that may change the schema and are not understood: `migrations/V2__x.sql:5: EXEC (@sql)`.
     pub not_understood: Vec<String>,
+    /// The changes that gave something another name or schema, oldest first.
+    pub renames: Vec<Change>,
 }
 
 /// Replays a project.
@@ -22,7 +25,7 @@ pub struct History {
 pub fn history(project: &Project) -> History {
     let mut unknown = Unknown::default();
     let catalog = replay(project, &mut unknown);
-    History { catalog, not_understood: unknown.0 }
+    History { catalog, not_understood: unknown.statements, renames: unknown.renames }
 }
 
 impl History {
@@ -34,12 +37,19 @@ impl History {
     }
 }
 
-/// Notes the statements that are not understood.
+/// Notes the statements that are not understood, and what is renamed.
 #[derive(Default)]
-struct Unknown(Vec<String>);
+struct Unknown {
+    statements: Vec<String>,
+    renames: Vec<Change>,
+}
 
 impl Observer for Unknown {
     fn step(&mut self, step: &Step<'_>) {
+        if step.runs() && step.certainty == Presence::Certain {
+            self.renames
+                .extend(step.changes.iter().map(|(change, _)| change).filter(|change| change.is_rename()).cloned());
+        }
         if step.unknown.is_none() || !step.runs() {
             return;
         }
@@ -49,6 +59,6 @@ impl Observer for Unknown {
             words[8] = "…";
         }
         let line = step.source.position(step.statement.span.start).line;
-        self.0.push(format!("{}:{line}: {}", step.source.path(), words.join(" ")));
+        self.statements.push(format!("{}:{line}: {}", step.source.path(), words.join(" ")));
     }
 }

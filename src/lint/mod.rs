@@ -3,7 +3,6 @@
 
 mod allow;
 mod columns;
-mod conversion;
 mod diagnostic;
 mod driver;
 mod emptied;

@@ -56,7 +56,7 @@ fn row(report: &Report, context: &Context, finding: &Diagnostic) -> String {
 
 /// Text that stays what it is in a cell of a table: names in backticks are code, nothing else has a
 /// meaning, and no variable (`@id`) calls a person.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let has_pairs = text.matches('`').count().is_multiple_of(2);
     let mut is_code = false;
     let mut escaped = String::with_capacity(text.len());

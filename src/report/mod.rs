@@ -3,6 +3,7 @@
 
 pub mod azure_devops;
 mod context;
+pub mod diff;
 mod fingerprint;
 pub mod github;
 pub mod gitlab;

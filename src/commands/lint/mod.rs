@@ -5,13 +5,12 @@ mod options;
 mod pipeline;
 mod scope;
 
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use scope::Scope;
 
 use super::{Code, Cx, Failure, git, output};
-use crate::cli::{Color, FailOn, FormatName, Lint};
+use crate::cli::{FailOn, FormatName, Lint};
 use crate::lint::{self, Level, Report};
 use crate::report::{self, Context};
 
@@ -74,7 +73,7 @@ fn restrict(mut report: Report, only: &[String]) -> Report {
 
 fn render(cx: &Cx<'_>, report: &Report, context: &Context) -> Result<String, Failure> {
     Ok(match cx.global.format {
-        FormatName::Text => report::text::render(report, colored(cx)),
+        FormatName::Text => report::text::render(report, output::colored(cx)),
         FormatName::Json => report::json::render(report),
         FormatName::Jsonl => return Err(Failure::usage("lint has no --format jsonl; use json")),
         FormatName::Sarif => report::sarif::render(report, context),
@@ -83,19 +82,10 @@ fn render(cx: &Cx<'_>, report: &Report, context: &Context) -> Result<String, Fai
         FormatName::AzureDevops => report::azure_devops::render(report, context),
         FormatName::Junit => report::junit::render(report, context),
         FormatName::Markdown => report::markdown::render(report, context),
-    })
-}
-
-/// Colours go to a terminal, unless NO_COLOR is set or a flag says otherwise.
-fn colored(cx: &Cx<'_>) -> bool {
-    match cx.global.color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => {
-            let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            cx.global.output.is_none() && !no_color && io::stdout().is_terminal()
+        FormatName::Sql | FormatName::Html => {
+            return Err(Failure::usage("lint has no such format; `ragsql diff` has sql and html"));
         }
-    }
+    })
 }
 
 impl From<FailOn> for Level {

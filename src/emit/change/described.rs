@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::normal;
-use crate::schema::{Column, Constraint, Table};
+use crate::schema::{Column, Constraint, Permission, Securable, Table};
 use crate::syntax::spell;
 
 /// A change as reports tell it.
@@ -200,9 +200,9 @@ fn of_object(change: &Change, before: &Catalog) -> Described {
             let text = before.policies.get(name).map(|entry| object::policy(name, &entry.definition));
             Described { from: text, ..Described::new("drop-policy", spell::name(name)) }
         }
-        Change::Grant(held) => {
-            Described::new("grant", of_securable(held)).part(spell::ident(&held.principal)).to(statements())
-        }
+        Change::Grant(held) => Described::new(if held.deny { "deny" } else { "grant" }, of_securable(held))
+            .part(spell::ident(&held.principal))
+            .to(statements()),
         Change::Revoke(held) => Described::new("revoke", of_securable(held))
             .part(spell::ident(&held.principal))
             .from(permission::grants([held]).join(";\n")),
@@ -210,8 +210,14 @@ fn of_object(change: &Change, before: &Catalog) -> Described {
     }
 }
 
-fn of_securable(permission: &crate::schema::Permission) -> String {
-    permission.securable.as_ref().map_or_else(|| "database".to_owned(), ToString::to_string)
+fn of_securable(permission: &Permission) -> String {
+    match &permission.securable {
+        None => "database".to_owned(),
+        Some(Securable { class, name }) if &**class == "OBJECT" => {
+            name.iter().map(spell::ident).collect::<Vec<_>>().join(".")
+        }
+        Some(securable) => securable.to_string(),
+    }
 }
 
 /// What is told by its statement alone.

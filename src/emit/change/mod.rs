@@ -8,7 +8,7 @@ mod script;
 mod table;
 
 pub use described::{Described, describe};
-pub use script::script;
+pub use script::{Above, script};
 
 use crate::catalog::Catalog;
 use crate::change::Change;

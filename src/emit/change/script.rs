@@ -6,26 +6,37 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::syntax::spell;
 
-/// The changes as a script that runs on a database that `before` describes. `comments` tells what to say
+/// What stands above the statements of a change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Above {
+    /// Comments, with their dashes.
+    pub comments: Vec<String>,
+    /// Statements that come first in the same batch, and may stop it.
+    pub guards: Vec<String>,
+}
+
+/// The changes as a script that runs on a database that `before` describes. `above` tells what stands
 /// above each, given the change and the catalog that it meets.
 #[must_use]
-pub fn script(
-    changes: &[Change],
-    before: &Catalog,
-    mut comments: impl FnMut(&Change, &Catalog) -> Vec<String>,
-) -> String {
+pub fn script(changes: &[Change], before: &Catalog, mut above: impl FnMut(&Change, &Catalog) -> Above) -> String {
     let mut script = Script::default();
     let mut state = before.clone();
     let mut at = 0;
     while let Some(one) = changes.get(at) {
         let (statements, length) = with_period(&changes[at..]).unwrap_or_else(|| (change(one, &state), 1));
-        let mut above: Vec<String> = changes[at..at + length].iter().flat_map(|one| comments(one, &state)).collect();
-        above.extend(statements.notes.iter().map(|note| format!("-- {note}")));
+        let (mut comments, mut guarded) = (Vec::new(), Vec::new());
+        for one in &changes[at..at + length] {
+            let above = above(one, &state);
+            comments.extend(above.comments);
+            guarded.extend(above.guards);
+        }
+        comments.extend(statements.notes.iter().map(|note| format!("-- {note}")));
         if statements.alone {
-            script.batch(&above, &[]);
+            script.batch(&comments, &guarded);
             statements.list.iter().for_each(|statement| script.module(&[], statement));
         } else {
-            script.batch(&above, &statements.list);
+            guarded.extend(statements.list);
+            script.batch(&comments, &guarded);
         }
         for one in &changes[at..at + length] {
             // What does not fit the catalog was told when the changes were found.

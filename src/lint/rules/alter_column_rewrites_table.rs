@@ -1,7 +1,7 @@
 //! A column's new type for which every row is written anew.
 
 use crate::change::Change;
-use crate::lint::conversion::{Conversion, conversion};
+use crate::hazard::{Conversion, conversion};
 use crate::lint::history::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 

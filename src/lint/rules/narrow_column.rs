@@ -1,7 +1,7 @@
 //! A column whose values may not fit its new type, or lose something on the way.
 
 use crate::change::Change;
-use crate::lint::conversion::{Conversion, conversion};
+use crate::hazard::{Conversion, conversion};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::schema::Column;
 

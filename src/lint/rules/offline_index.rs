@@ -1,10 +1,11 @@
 //! An index that is built without ONLINE = ON over a table that was there before.
 
 use crate::change::Change;
+use crate::hazard::{Lock, index_lock, is_clustered};
 use crate::lint::history::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::Name;
-use crate::schema::{Constraint, ConstraintKind, Index, IndexKind};
+use crate::schema::ConstraintKind;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -38,14 +39,6 @@ fn check(cx: &ChangeCx, findings: &mut Findings) {
     cx.tell(findings, table, message).help(help);
 }
 
-/// What the table is locked with.
-enum Lock {
-    /// Writers wait.
-    Shared,
-    /// Everyone waits.
-    Schema,
-}
-
 /// The table whose index a change builds offline, what is built, and the lock (Learn, CREATE INDEX,
 /// ONLINE).
 fn offline<'a>(cx: &'a ChangeCx) -> Option<(&'a Name, String, Lock)> {
@@ -57,7 +50,7 @@ fn offline<'a>(cx: &'a ChangeCx) -> Option<(&'a Name, String, Lock)> {
         }
         Change::AddConstraint { table, constraint } => {
             let ConstraintKind::Key { options, .. } = &constraint.kind else { return None };
-            let lock = if is_clustered(cx, table, constraint) { Lock::Schema } else { Lock::Shared };
+            let lock = if is_clustered(cx.before, table, constraint) { Lock::Schema } else { Lock::Shared };
             let named =
                 constraint.name.as_ref().map_or_else(|| "the key".to_owned(), |name| format!("the key `{name}`"));
             (!is_on(options, "ONLINE")).then_some((table, named, lock))
@@ -70,24 +63,6 @@ fn offline<'a>(cx: &'a ChangeCx) -> Option<(&'a Name, String, Lock)> {
             Some((table, "the table".to_owned(), Lock::Schema))
         }
         _ => None,
-    }
-}
-
-/// The lock for a new index; `None` for kinds that cannot be built online.
-fn index_lock(index: &Index) -> Option<Lock> {
-    match index.kind {
-        IndexKind::Rowstore { clustered, .. } | IndexKind::Columnstore { clustered, .. } => {
-            Some(if clustered { Lock::Schema } else { Lock::Shared })
-        }
-        IndexKind::Vector { .. } | IndexKind::Hash { .. } | IndexKind::Other { .. } => None,
-    }
-}
-
-fn is_clustered(cx: &ChangeCx, table: &Name, constraint: &Constraint) -> bool {
-    match constraint.kind {
-        ConstraintKind::Key { clustered: Some(clustered), .. } => clustered,
-        ConstraintKind::Key { primary, .. } => primary && cx.before.clustered_index(table).is_none(),
-        _ => false,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::schema::{Column, DataType};
 
 /// What ALTER COLUMN does to the values that are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Conversion {
+pub enum Conversion {
     /// Nothing, or not known.
     None,
     /// Every row is written anew.
@@ -23,7 +23,8 @@ const OVERFLOW: &[u32] = &[220, 8115];
 const NOT_A_VALUE: &[u32] = &[245, 8114, 241, 8169];
 
 /// What the change of a column's type does to its values.
-pub(super) fn conversion(from: &Column, to: &Column) -> Conversion {
+#[must_use]
+pub fn conversion(from: &Column, to: &Column) -> Conversion {
     match (from.data_type.as_ref().and_then(Type::of), to.data_type.as_ref().and_then(Type::of)) {
         (Some(from), Some(to)) => from.to(to),
         _ => Conversion::None,

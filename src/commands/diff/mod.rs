@@ -1,0 +1,53 @@
+//! `ragsql diff`: what would turn one schema into another.
+
+mod side;
+
+use super::{Code, Cx, Failure, output};
+use crate::catalog::Catalog;
+use crate::cli::{Diff, FormatName, Side};
+use crate::diff::{self, Difference, Renames};
+use crate::report::diff::{Report, html, json, markdown, sql, text};
+use side::Loaded;
+
+/// Compares two schemas; 2 with `--detailed-exitcode` when they differ.
+pub fn run(cx: &Cx<'_>, args: &Diff) -> Result<Code, Failure> {
+    let from_side = args.from.clone().unwrap_or_else(|| default_side(cx));
+    let (mut from, mut to) = (side::load(cx, &from_side)?, side::load(cx, &args.to)?);
+    from.forget_collation_of(&to);
+    to.forget_collation_of(&from);
+    let difference = between(&from, &to);
+    let offers = if to.tells_renames { Vec::new() } else { diff::offers(&from.catalog, &to.catalog) };
+    let before = prepared(&from.catalog);
+    let report = Report::new(&from_side.to_string(), &args.to.to_string(), &before, &difference, &offers);
+    write(cx, &report)?;
+    Ok(if args.detailed_exitcode && !report.is_empty() { Code::Changes } else { Code::Done })
+}
+
+/// The database when one is named, the snapshot otherwise.
+fn default_side(cx: &Cx<'_>) -> Side {
+    if cx.names_a_database() { Side::Db } else { Side::Snapshot }
+}
+
+fn between(from: &Loaded, to: &Loaded) -> Difference {
+    let mut difference = diff::diff(&from.catalog, &to.catalog, &Renames::of(&to.renames));
+    difference.notes.extend(from.notes.iter().chain(&to.notes).cloned());
+    difference.notes.sort();
+    difference.notes.dedup();
+    difference
+}
+
+/// The catalog that the changes of a difference meet.
+fn prepared(catalog: &Catalog) -> Catalog {
+    crate::normal::settled(catalog)
+}
+
+fn write(cx: &Cx<'_>, report: &Report) -> Result<(), Failure> {
+    match cx.global.format {
+        FormatName::Text => output::write_as_is(cx, &text::render(report, output::colored(cx))),
+        FormatName::Json => output::write_as_is(cx, &json::render(report)),
+        FormatName::Sql => output::write_script(cx, &sql::render(report)),
+        FormatName::Markdown => output::write(cx, &markdown::render(report)),
+        FormatName::Html => output::write_as_is(cx, &html::render(report)),
+        _ => Err(Failure::usage("diff has --format text, json, sql, markdown and html")),
+    }
+}

@@ -1,0 +1,132 @@
+//! A difference as one page that holds all it needs: a summary, hazards first, each object side by side,
+//! and a picture of the tables and keys that changed. It reads on a telephone and on paper.
+
+use std::collections::BTreeSet;
+
+use similar::{ChangeTag, TextDiff};
+
+use super::picture::picture;
+use super::{Entry, Report, Sign};
+use crate::hazard::Hazard;
+
+const STYLE: &str = include_str!("page.css");
+
+/// The page.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    let title = format!("Schema: {} to {}", report.from, report.to);
+    let body = [summary(report), hazards(report), notes(report), picture(report), objects(report)].concat();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
+        title = escaped(&title)
+    )
+}
+
+fn summary(report: &Report) -> String {
+    format!("<p class=\"summary\">{}</p>\n", escaped(&report.summary()))
+}
+
+fn hazards(report: &Report) -> String {
+    let row = |(object, entry): (&str, &Entry)| {
+        let path = entry.part.map_or_else(|| object.to_owned(), |part| format!("{object}.{part}"));
+        let (at, what, badges) = (entry.at, entry.words(), badges(&entry.hazards));
+        format!("<tr><td>{what}</td><td><a href=\"#c{at}\">{}</a></td><td>{badges}</td></tr>\n", escaped(&path))
+    };
+    let objects = report.by_object();
+    let entries = objects.iter().flat_map(|(object, entries)| entries.iter().map(|entry| (*object, entry)));
+    let rows: String = entries.filter(|(_, entry)| !entry.hazards.is_empty()).map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<h2>Hazards</h2>\n<table class=\"list\">\n<tr><th>what</th><th>of</th><th>hazards</th></tr>\n{rows}</table>\n"
+    )
+}
+
+fn notes(report: &Report) -> String {
+    let lines: String =
+        report.notes.iter().chain(&report.offers).map(|note| format!("<li>{}</li>\n", escaped(note))).collect();
+    if lines.is_empty() { lines } else { format!("<h2>Notes</h2>\n<ul>\n{lines}</ul>\n") }
+}
+
+fn objects(report: &Report) -> String {
+    if report.items.is_empty() {
+        return String::new();
+    }
+    let mut text = "<h2>Objects</h2>\n".to_owned();
+    for (object, entries) in report.by_object() {
+        text += &format!("<section>\n<h3>{}</h3>\n", escaped(object));
+        text += &entries.iter().map(of_entry).collect::<String>();
+        text += "</section>\n";
+    }
+    text
+}
+
+fn of_entry(entry: &Entry) -> String {
+    let class = match entry.sign {
+        Sign::Plus => "plus",
+        Sign::Minus => "minus",
+        Sign::Tilde => "tilde",
+    };
+    let head = format!("{} {}", entry.words(), entry.part.unwrap_or_default());
+    let notes: String = entry.notes.iter().map(|note| format!("<p>{}</p>\n", escaped(note))).collect();
+    format!(
+        "<div class=\"change\" id=\"c{}\">\n<p class=\"{class}\"><b>{}</b> {}{}</p>\n{notes}{}</div>\n",
+        entry.at,
+        entry.sign.as_str(),
+        escaped(head.trim_end()),
+        badges(&entry.hazards),
+        side_by_side(entry.from.unwrap_or_default(), entry.to.unwrap_or_default())
+    )
+}
+
+fn badges(hazards: &BTreeSet<Hazard>) -> String {
+    hazards.iter().map(|hazard| format!(" <span class=\"hazard\">{}</span>", hazard.as_str())).collect()
+}
+
+/// Two texts beside each other, line by line.
+fn side_by_side(from: &str, to: &str) -> String {
+    let mut rows: Vec<(Option<String>, Option<String>, bool)> = Vec::new();
+    let mut open = 0;
+    for change in TextDiff::from_lines(from, to).iter_all_changes() {
+        let line = change.value().trim_end_matches(['\n', '\r']).to_owned();
+        match change.tag() {
+            ChangeTag::Equal => {
+                rows.push((Some(line.clone()), Some(line), true));
+                open = rows.len();
+            }
+            ChangeTag::Delete => rows.push((Some(line), None, false)),
+            ChangeTag::Insert => match rows[open..].iter_mut().find(|row| row.1.is_none()) {
+                Some(row) => row.1 = Some(line),
+                None => rows.push((None, Some(line), false)),
+            },
+        }
+    }
+    let cell = |line: &Option<String>, class: &str| match line {
+        Some(line) => format!("<td class=\"{class}\"><code>{}</code></td>", escaped(line)),
+        None => "<td></td>".to_owned(),
+    };
+    let row = |(left, right, same): &(Option<String>, Option<String>, bool)| {
+        let (minus, plus) = if *same { ("", "") } else { ("minus", "plus") };
+        format!("<tr>{}{}</tr>\n", cell(left, minus), cell(right, plus))
+    };
+    format!("<table class=\"sides\">\n{}</table>\n", rows.iter().map(row).collect::<String>())
+}
+
+/// Text that is nothing but text in a page.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            c if crate::text::is_control(c) && c != '\t' => escaped += &c.escape_unicode().to_string(),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,73 @@
+//! A difference as a comment for a pull request: hazards first, then each object.
+
+use similar::ChangeTag;
+
+use super::{Entry, Item, Report};
+use crate::report::markdown::escaped;
+
+/// The first line: what finds the comment again, so that it is updated in place.
+pub const MARKER: &str = "<!-- ragsql-diff -->";
+
+/// How long a comment gets, in bytes; GitHub takes 65,536 characters.
+const LIMIT: usize = 60_000;
+
+/// The marker, a heading, the hazards, and a part for each object that folds open. What does not fit is
+/// counted.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    let mut document = format!("{MARKER}\n### Schema: {}\n", escaped(&report.summary()));
+    document += &format!("\nFrom {} to {}.\n", escaped(&report.from), escaped(&report.to));
+    document += &hazards(report);
+    for note in report.notes.iter().chain(&report.offers) {
+        document += &format!("\n> {}\n", escaped(note));
+    }
+    let objects = report.by_object();
+    let count = objects.len();
+    for (shown, (object, entries)) in objects.into_iter().enumerate() {
+        let part = of_object(object, &entries);
+        if document.len() + part.len() > LIMIT {
+            document += &format!("\n{} more objects are not shown here.\n", count - shown);
+            break;
+        }
+        document += &part;
+    }
+    document
+}
+
+fn hazards(report: &Report) -> String {
+    let dangerous: Vec<&Item> = report.items.iter().filter(|item| !item.hazards.is_empty()).collect();
+    if dangerous.is_empty() {
+        return String::new();
+    }
+    let mut text = "\n| change | of | hazards |\n| --- | --- | --- |\n".to_owned();
+    for item in dangerous {
+        let hazards: Vec<_> = item.hazards.iter().map(|hazard| format!("`{}`", hazard.as_str())).collect();
+        text +=
+            &format!("| {} | {} | {} |\n", item.described.kind, escaped(&item.described.path()), hazards.join(", "));
+    }
+    text
+}
+
+fn of_object(object: &str, entries: &[Entry]) -> String {
+    let lines: String = entries.iter().map(lines).collect();
+    let fence = "`".repeat(longest_fence(&lines).max(2) + 1);
+    format!("\n<details><summary>{}</summary>\n\n{fence}diff\n{lines}{fence}\n\n</details>\n", escaped(object))
+}
+
+/// What goes with a minus, what comes with a plus.
+fn lines(entry: &Entry) -> String {
+    let sign = |tag: ChangeTag| match tag {
+        ChangeTag::Delete => "-",
+        ChangeTag::Insert => "+",
+        ChangeTag::Equal => " ",
+    };
+    let lines = entry.lines().into_iter().map(|(tag, line)| format!("{} {line}\n", sign(tag)));
+    let notes =
+        entry.notes.iter().map(|note| format!("# {} {}: {note}\n", entry.words(), entry.part.unwrap_or_default()));
+    lines.chain(notes).collect()
+}
+
+/// The longest run of backticks in a text.
+fn longest_fence(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
+}

@@ -1,0 +1,267 @@
+//! What is between two schemas, told in each form: one file for each.
+
+pub mod html;
+pub mod json;
+pub mod markdown;
+mod picture;
+pub mod sql;
+pub mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use similar::{ChangeTag, TextDiff};
+
+use crate::catalog::Catalog;
+use crate::change::Change;
+use crate::diff::{Difference, Offer};
+use crate::emit::{self, Described, Statements};
+use crate::hazard::{self, Hazard};
+
+/// What is between two schemas, as the reports tell it.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// What the first schema is called: `snapshot`, `db`.
+    pub from: String,
+    /// What the second one is called.
+    pub to: String,
+    /// The changes that turn the first into the second, in an order that runs.
+    pub items: Vec<Item>,
+    /// What differs and no change expresses, and what is not certain.
+    pub notes: Vec<String>,
+    /// What may have been renamed.
+    pub offers: Vec<String>,
+    /// The first schema, which the changes meet.
+    before: Catalog,
+}
+
+/// One change.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// The change.
+    pub change: Change,
+    /// It in words.
+    pub described: Described,
+    /// What it may do.
+    pub hazards: BTreeSet<Hazard>,
+    /// The statements that make it.
+    pub statements: Statements,
+}
+
+/// What happens to an object or a part of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// It comes.
+    Plus,
+    /// It goes.
+    Minus,
+    /// It changes.
+    Tilde,
+}
+
+impl Sign {
+    /// As text has it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Sign::Plus => "+",
+            Sign::Minus => "-",
+            Sign::Tilde => "~",
+        }
+    }
+}
+
+impl Item {
+    /// Whether something comes, goes or changes.
+    #[must_use]
+    pub fn sign(&self) -> Sign {
+        let kind = self.described.kind.as_str();
+        match (kind.split('-').next().unwrap_or_default(), self.change.is_drop()) {
+            (_, true) => Sign::Minus,
+            ("add" | "grant" | "deny", _) => Sign::Plus,
+            ("revoke", _) => Sign::Minus,
+            _ => Sign::Tilde,
+        }
+    }
+}
+
+impl Report {
+    /// A report of the difference between `before` and what is called `to`.
+    #[must_use]
+    pub fn new(from: &str, to: &str, before: &Catalog, difference: &Difference, offers: &[Offer]) -> Self {
+        let mut state = before.clone();
+        let mut items = Vec::with_capacity(difference.changes.len());
+        for change in &difference.changes {
+            items.push(Item {
+                described: emit::describe(change, &state),
+                hazards: hazard::hazards(change, &state, before),
+                statements: emit::change(change, &state),
+                change: change.clone(),
+            });
+            // What does not fit was told when the changes were found.
+            let _ = state.apply(change);
+        }
+        forgive(&mut items);
+        Self {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            items,
+            notes: difference.notes.clone(),
+            offers: offers.iter().map(offer).collect(),
+            before: before.clone(),
+        }
+    }
+
+    /// Whether there is nothing to tell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.notes.is_empty()
+    }
+
+    /// What happens to each object, objects in the order of their names. What goes and comes again is
+    /// told once.
+    pub(super) fn by_object(&self) -> BTreeMap<&str, Vec<Entry<'_>>> {
+        let mut objects: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
+        for (at, item) in self.items.iter().enumerate() {
+            let entries = objects.entry(&item.described.object).or_default();
+            let described = &item.described;
+            let what = described.kind.split_once('-').map_or(described.kind.as_str(), |(_, rest)| rest);
+            let earlier = |entry: &&mut Entry| {
+                item.sign() == Sign::Plus
+                    && entry.sign == Sign::Minus
+                    && entry.what == what
+                    && entry.part == described.part.as_deref()
+            };
+            match entries.iter_mut().find(earlier) {
+                Some(entry) => entry.again(item),
+                None => entries.push(Entry::new(at, what, item)),
+            }
+        }
+        objects
+    }
+
+    /// How often each hazard is there.
+    pub(super) fn hazards(&self) -> BTreeMap<Hazard, usize> {
+        let mut counts = BTreeMap::new();
+        for hazard in self.items.iter().flat_map(|item| &item.hazards) {
+            *counts.entry(*hazard).or_default() += 1;
+        }
+        counts
+    }
+
+    fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.by_object().into_values().flatten()
+    }
+
+    /// One line: how much comes, goes and changes, and with which hazards.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        if self.items.is_empty() {
+            let but = if self.notes.is_empty() { "" } else { ", but for what is noted" };
+            return format!("no difference: {} and {} say the same{but}", self.from, self.to);
+        }
+        let count = |sign| self.entries().filter(|entry| entry.sign == sign).count();
+        let (plus, minus, tilde) = (count(Sign::Plus), count(Sign::Minus), count(Sign::Tilde));
+        let hazards = self.hazards();
+        let hazards: Vec<String> =
+            hazards.iter().map(|(hazard, count)| format!("{} {count}", hazard.as_str())).collect();
+        let told =
+            if hazards.is_empty() { "no hazards".to_owned() } else { format!("hazards: {}", hazards.join(", ")) };
+        format!("{plus} added, {minus} removed, {tilde} changed; {told}")
+    }
+}
+
+/// What happens to one object or part, as people are told.
+#[derive(Debug, Clone)]
+pub(super) struct Entry<'a> {
+    /// The first of its items, counted from 0.
+    pub at: usize,
+    /// Whether it comes, goes or changes.
+    pub sign: Sign,
+    /// What it is: `column`, `index`.
+    pub what: &'a str,
+    /// Which part of the object.
+    pub part: Option<&'a str>,
+    /// What it was.
+    pub from: Option<&'a str>,
+    /// What it becomes.
+    pub to: Option<&'a str>,
+    /// What that may do.
+    pub hazards: BTreeSet<Hazard>,
+    /// What a person has to know.
+    pub notes: Vec<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(at: usize, what: &'a str, item: &'a Item) -> Self {
+        let described = &item.described;
+        Self {
+            at,
+            sign: item.sign(),
+            what,
+            part: described.part.as_deref(),
+            from: described.from.as_deref(),
+            to: described.to.as_deref(),
+            hazards: item.hazards.clone(),
+            notes: item.statements.notes.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// It went, and comes again.
+    fn again(&mut self, item: &'a Item) {
+        self.sign = Sign::Tilde;
+        self.to = item.described.to.as_deref();
+        self.hazards.extend(&item.hazards);
+        self.notes.extend(item.statements.notes.iter().map(String::as_str));
+        if self.from == self.to {
+            (self.from, self.to) = (None, None);
+            self.notes.push("goes and comes again as it was: what it stands on changes");
+        }
+    }
+
+    /// The lines that differ, and two around them: how each is marked, and its text.
+    pub(super) fn lines(&self) -> Vec<(ChangeTag, String)> {
+        let ended = |text: Option<&str>| text.map_or_else(String::new, |text| format!("{text}\n"));
+        let (from, to) = (ended(self.from), ended(self.to));
+        let diff = TextDiff::from_lines(&from, &to);
+        let mut lines = Vec::new();
+        for hunk in diff.unified_diff().context_radius(2).iter_hunks() {
+            lines.extend(
+                hunk.iter_changes()
+                    .map(|change| (change.tag(), change.value().trim_end_matches(['\n', '\r']).to_owned())),
+            );
+        }
+        lines
+    }
+
+    /// What it is, as a sentence would have it: `table option`.
+    pub(super) fn words(&self) -> String {
+        self.what.replace('-', " ")
+    }
+}
+
+/// A module that comes again breaks nobody.
+fn forgive(items: &mut [Item]) {
+    let made: BTreeSet<_> = items
+        .iter()
+        .filter(|item| item.described.kind == "add-module")
+        .map(|item| item.described.object.clone())
+        .collect();
+    for item in
+        items.iter_mut().filter(|item| item.described.kind == "drop-module" && made.contains(&item.described.object))
+    {
+        item.hazards.remove(&Hazard::BreaksClients);
+    }
+}
+
+fn offer(offer: &Offer) -> String {
+    match offer {
+        Offer::Table { from, to } => {
+            format!("{from} may be {to} under a new name: if so, a migration with sp_rename keeps its rows")
+        }
+        Offer::Column { table, from, to } => {
+            format!(
+                "column {from} of {table} may be {to} under a new name: if so, a migration with sp_rename keeps its values"
+            )
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The tables that a difference touches and the foreign keys between them, as a picture.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::html::escaped;
+use super::{Report, Sign};
+use crate::catalog::Catalog;
+use crate::change::Change;
+use crate::name::Name;
+use crate::schema::ConstraintKind;
+
+/// The size of a box, the room around it, and how many stand in a row.
+const WIDTH: usize = 230;
+const HEIGHT: usize = 44;
+const ROOM: usize = 50;
+const IN_A_ROW: usize = 4;
+
+/// How many tables a picture shows; more would show nothing.
+const MANY: usize = 40;
+
+/// The picture; nothing where fewer than one table or more than can be seen are touched.
+pub(super) fn picture(report: &Report) -> String {
+    let mut after = report.before.clone();
+    let mut signs: BTreeMap<Name, Sign> = BTreeMap::new();
+    for item in &report.items {
+        let table = item.change.table().or_else(|| of_whole(&item.change)).cloned();
+        let _ = after.apply(&item.change);
+        if let Some(table) =
+            table.filter(|table| report.before.tables.contains_key(table) || after.tables.contains_key(table))
+        {
+            signs.entry(table).or_insert(Sign::Tilde);
+        }
+    }
+    for (table, sign) in &mut signs {
+        match (report.before.tables.contains_key(table), after.tables.contains_key(table)) {
+            (false, true) => *sign = Sign::Plus,
+            (true, false) => *sign = Sign::Minus,
+            _ => {}
+        }
+    }
+    if signs.is_empty() || signs.len() > MANY {
+        return String::new();
+    }
+    draw(&signs, &edges(&report.before, &after, &signs))
+}
+
+fn of_whole(change: &Change) -> Option<&Name> {
+    match change {
+        Change::CreateTable { name, .. } | Change::DropTable { name } => Some(name),
+        Change::Rename { to, .. } | Change::Transfer { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
+/// The foreign keys between these tables: from, to, and whether they come, go or stay.
+fn edges(before: &Catalog, after: &Catalog, tables: &BTreeMap<Name, Sign>) -> Vec<(Name, Name, Option<Sign>)> {
+    let of = |catalog: &Catalog| -> BTreeSet<(Name, Name)> {
+        let mut found = BTreeSet::new();
+        for name in tables.keys() {
+            for constraint in catalog.table(name).into_iter().flat_map(|table| &table.constraints) {
+                if let ConstraintKind::ForeignKey { references, .. } = &constraint.kind
+                    && tables.contains_key(references)
+                {
+                    found.insert((name.clone(), references.clone()));
+                }
+            }
+        }
+        found
+    };
+    let (was, is) = (of(before), of(after));
+    let all: BTreeSet<_> = was.union(&is).cloned().collect();
+    let sign = |edge: &(Name, Name)| match (was.contains(edge), is.contains(edge)) {
+        (false, _) => Some(Sign::Plus),
+        (_, false) => Some(Sign::Minus),
+        _ => None,
+    };
+    all.into_iter()
+        .map(|edge| {
+            let sign = sign(&edge);
+            (edge.0, edge.1, sign)
+        })
+        .collect()
+}
+
+fn draw(tables: &BTreeMap<Name, Sign>, edges: &[(Name, Name, Option<Sign>)]) -> String {
+    let places: BTreeMap<&Name, (usize, usize)> =
+        tables.keys().enumerate().map(|(at, name)| (name, place(at))).collect();
+    let rows = tables.len().div_ceil(IN_A_ROW);
+    let (width, height) = (tables.len().min(IN_A_ROW) * (WIDTH + ROOM), rows * (HEIGHT + ROOM));
+    let mut text = format!(
+        "<h2>Tables</h2>\n<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"the tables that change and their keys\">\n"
+    );
+    for (from, to, sign) in edges {
+        let (Some(from), Some(to)) = (places.get(from), places.get(to)) else { continue };
+        let middle = |(x, y): &(usize, usize)| (x + WIDTH / 2, y + HEIGHT / 2);
+        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+        text +=
+            &format!("<line class=\"{}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n", sign.map_or("", class));
+    }
+    for (name, sign) in tables {
+        let Some((x, y)) = places.get(name) else { continue };
+        let (left, base) = (x + 10, y + 27);
+        let shown: String = name.to_string().chars().take(26).collect();
+        text += &format!(
+            "<rect class=\"{}\" x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" style=\"fill:canvas\"/>\n",
+            class(*sign)
+        );
+        text += &format!("<text x=\"{left}\" y=\"{base}\">{} {}</text>\n", sign.as_str(), escaped(&shown));
+    }
+    text + "</svg>\n"
+}
+
+fn class(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Plus => "plus",
+        Sign::Minus => "minus",
+        Sign::Tilde => "tilde",
+    }
+}
+
+fn place(at: usize) -> (usize, usize) {
+    (ROOM / 2 + at % IN_A_ROW * (WIDTH + ROOM), ROOM / 2 + at / IN_A_ROW * (HEIGHT + ROOM))
+}

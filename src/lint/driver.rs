@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::allow::Allowances;
 use super::executed::Executed;
-use super::finding::Findings;
+use super::finding::{Findings, Found};
 use super::history::{ChangeCx, Copies};
 use super::levels::FileLevels;
 use super::loose::LeftBehind;
@@ -61,7 +61,7 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     let mut report = Report {
         engine: options.engine,
         files: files.iter().map(|migration| Arc::clone(&migration.file)).collect(),
-        findings: precedence::merged(linter.executed.placed(linter.found)),
+        findings: precedence::merged(linter.executed.placed(linter.found.all)),
         allowed: 0,
         secrets: BTreeMap::new(),
         queries: linter.queries.count,
@@ -86,7 +86,7 @@ struct Linter<'a> {
     options: &'a Options,
     levels: FileLevels<'a>,
     files: &'a [&'a Migration],
-    found: Vec<Diagnostic>,
+    found: Found,
     of_files: Vec<(&'static Rule, FileCheck)>,
     of_steps: Vec<(&'static Rule, StepCheck)>,
     of_settings: Vec<(&'static Rule, SettingCheck)>,
@@ -108,7 +108,7 @@ impl<'a> Linter<'a> {
             options,
             levels: FileLevels::new(options, files.iter().map(|migration| migration.file.path())),
             files,
-            found: Vec::new(),
+            found: Found::default(),
             of_files: Vec::new(),
             of_steps: Vec::new(),
             of_settings: Vec::new(),
@@ -149,7 +149,8 @@ impl<'a> Linter<'a> {
 
     /// Where a rule puts findings in a file; `None` where it is off or has no business.
     fn findings(&mut self, rule: &'static Rule, file: usize) -> Option<Findings<'_>> {
-        let applies = self.levels.of(rule, file) > Level::Off && self.applies(rule, file);
+        let speaks = self.levels.of(rule, file) > Level::Off && !self.found.is_full(rule, file);
+        let applies = speaks && self.applies(rule, file);
         applies.then(|| Findings::new(rule, &self.levels, &mut self.found))
     }
 

@@ -12,20 +12,37 @@ use crate::refusal::Refusal;
 pub struct Findings<'a> {
     rule: &'static Rule,
     levels: &'a FileLevels<'a>,
-    found: &'a mut Vec<Diagnostic>,
+    found: &'a mut Found,
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Found {
+    pub all: Vec<Diagnostic>,
+    /// How many findings each rule has in each file.
+    counts: BTreeMap<(u32, &'static str), usize>,
+}
+
+impl Found {
+    /// Whether a rule has so many findings in a file that no more are looked for: far more than are told, since
+    /// some are allowed or give way.
+    pub(super) fn is_full(&self, rule: &Rule, file: usize) -> bool {
+        self.counts.get(&(file as u32, rule.code)).is_some_and(|count| *count >= 10 * MOST)
+    }
 }
 
 impl<'a> Findings<'a> {
     /// For one rule.
-    pub(super) fn new(rule: &'static Rule, levels: &'a FileLevels<'a>, found: &'a mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(rule: &'static Rule, levels: &'a FileLevels<'a>, found: &'a mut Found) -> Self {
         Self { rule, levels, found }
     }
 
     /// Adds a finding. The message is a sentence without a full stop.
     pub fn add(&mut self, place: Place, message: impl Into<String>) -> &mut Diagnostic {
         let level = self.levels.of(self.rule, place.file as usize);
-        self.found.push(Diagnostic::new(self.rule, level, place, message));
-        self.found.last_mut().expect("one was just added")
+        *self.found.counts.entry((place.file, self.rule.code)).or_default() += 1;
+        self.found.all.push(Diagnostic::new(self.rule, level, place, message));
+        self.found.all.last_mut().expect("one was just added")
     }
 
     /// Adds a refusal of the engine, with what the rule says to do instead.
@@ -70,7 +87,7 @@ pub(super) fn limit(findings: &mut Vec<Diagnostic>) {
         let key = (finding.place.file, finding.rule);
         let Some(left) = left.get_mut(&key) else { return true };
         if *left == 1 {
-            finding.message += &format!("; {} more in this file are not told", counts[&key] - MOST);
+            finding.message += &format!("; {} or more others in this file are not told", counts[&key] - MOST);
         }
         let stays = *left > 0;
         *left = left.saturating_sub(1);

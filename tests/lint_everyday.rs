@@ -132,6 +132,14 @@ fn of_what_single_files_do_not_make_nothing_is_missing() {
 }
 
 #[test]
+fn a_file_of_no_folder_may_be_empty() {
+    let mut project = Project::default();
+    project.migrations.push(ragsql::source::text("notes/todo.sql", "-- nothing yet\n"));
+    let report = lint::lint(&project, &Options { partial: true, ..Options::default() });
+    assert_eq!(report.findings, []);
+}
+
+#[test]
 fn a_miss_that_later_files_survived_says_that_there_was_a_past() {
     let text = "-- file: migrations/V1__own.sql\nCREATE TABLE dbo.own (id INT NOT NULL);\n\
         -- file: migrations/V2__old.sql\nALTER TABLE dbo.old ADD a INT NULL;\nALTER TABLE dbo.older ADD a INT NULL;\n\

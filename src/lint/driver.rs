@@ -15,7 +15,7 @@ use super::queries::Queries;
 use super::released::{Difference, Released};
 use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
 use super::world::{Absence, World};
-use super::{Diagnostic, Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
+use super::{Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::refusal::{self, Refusal, Situation};

@@ -1,6 +1,7 @@
 //! Files without a statement.
 
 use crate::catalog::Place;
+use crate::lint::loose::is_loose;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::source::{Migration, ParsedFile};
 use crate::text::Span;
@@ -17,8 +18,10 @@ pub static RULE: Rule = Rule {
     checks: &[Check::File(check)],
 };
 
-fn check(index: usize, _migration: &Migration, parsed: &ParsedFile, findings: &mut Findings) {
-    if parsed.batches.iter().any(|batch| !batch.statements.is_empty()) {
+fn check(index: usize, migration: &Migration, parsed: &ParsedFile, findings: &mut Findings) {
+    let is_empty = parsed.batches.iter().all(|batch| batch.statements.is_empty());
+    // A file that is no project's is recorded nowhere.
+    if !is_empty || is_loose(migration) {
         return;
     }
     findings

@@ -21,9 +21,23 @@ pub(super) fn secret_in(value: &str) -> Option<&'static str> {
 pub(super) fn is_placeholder(value: &str) -> bool {
     let all_alike = value.chars().all(|c| matches!(c, '*' | 'x' | 'X' | '.' | ' '));
     all_alike
-        || ["$(", "${", "{{", "<", "@"]
+        || ["$(", "${", "#{", "{{", "<", "@"]
             .iter()
             .any(|mark| value.contains(mark) && (*mark != "@" || value.starts_with('@')))
+        || ["$", "%", "__"].iter().any(|mark| is_filled_in(value, mark))
+        || is_yours(&value.to_ascii_lowercase())
+}
+
+/// Whether something like `$API_KEY$` is in a value: a name in capitals between two marks.
+fn is_filled_in(value: &str, mark: &str) -> bool {
+    let is_name = |name: &str| name.len() > 3 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    let between = value.split(mark).skip(1);
+    between.clone().count() > 1 && between.clone().take(between.count() - 1).any(is_name)
+}
+
+/// `YourKeyGoesHere`, `your-api-key`: an example that says what to write.
+fn is_yours(lower: &str) -> bool {
+    lower.contains("your") && ["key", "secret", "token", "here"].iter().any(|word| lower.contains(word))
 }
 
 /// Whether the SECRET of a managed identity only names the resource that it is for.
@@ -123,6 +137,9 @@ mod tests {
             "Password=<password>;Server=x",
             "Server=x;Integrated Security=true",
             "{\"api-key\":\"${API_KEY}\"}",
+            "{\"api-key\":\"$SEARCH_KEY$\"}",
+            "{\"api-key\":\"YourKeyGoesHere\"}",
+            "{\"api-key\":\"__SEARCH_KEY__\"}",
             "https://example.org/?sig=none",
             "https://example.org/a:b@c",
             "https://user@example.org",

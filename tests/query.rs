@@ -298,6 +298,7 @@ fn what_is_not_known_is_refused() {
         "SELECT GETDATE() AT TIME ZONE 'UTC'",
         "SELECT TOP (5) PERCENT id FROM t",
         "SELECT TOP (5) WITH TIES id FROM t ORDER BY id",
+        "SELECT id FROM t ORDER BY id FETCH APPROXIMATE NEXT 5 ROWS ONLY",
         "SELECT id FROM t FOR XML PATH",
         "SELECT id FROM t GROUP BY CUBE (id)",
         "SELECT id FROM t TABLESAMPLE (10 PERCENT)",

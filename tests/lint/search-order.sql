@@ -37,6 +37,10 @@ BEGIN
     SELECT TOP (5) WITH APPROXIMATE c.doc
     FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
     UNION ALL SELECT 1;
+    SELECT c.id
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    -- told
+    ORDER BY c.id FETCH APPROX NEXT 5 ROWS ONLY;
     -- what is allowed
     SELECT TOP (5) WITH APPROXIMATE c.id, r.distance AS d, (SELECT COUNT(*) FROM dbo.chunk) AS n
     FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r

@@ -17,13 +17,15 @@ pub(super) struct Vocabulary {
     names: BTreeSet<Box<str>>,
     /// The first bytes of the names, in lower case.
     starts: [bool; 256],
+    /// A bit for each number of bytes that a name has: most words need no other look.
+    lengths: u128,
 }
 
 impl Default for Vocabulary {
     fn default() -> Self {
         let mut starts = [false; 256];
         WORDS.iter().for_each(|word| starts[usize::from(word.as_bytes()[0])] = true);
-        Self { names: BTreeSet::new(), starts }
+        Self { names: BTreeSet::new(), starts, lengths: 0 }
     }
 }
 
@@ -60,6 +62,7 @@ impl Vocabulary {
     fn name(&mut self, name: &Ident) {
         let Some(word) = words(name.folded()).next() else { return };
         self.starts[usize::from(word.as_bytes()[0])] = true;
+        self.lengths |= length_bit(word);
         self.names.insert(word.into());
     }
 
@@ -74,8 +77,14 @@ impl Vocabulary {
 
     fn knows(&self, word: &str) -> bool {
         let begins = |with: &str| word.get(..with.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(with));
-        WORDS.iter().any(|known| begins(known)) || self.names.contains(&*word.to_lowercase())
+        let may_be_a_name = !word.is_ascii() || self.lengths & length_bit(word) != 0;
+        WORDS.iter().any(|known| begins(known)) || may_be_a_name && self.names.contains(&*word.to_lowercase())
     }
+}
+
+/// Names are at most 128 characters long; longer words share the last bit.
+fn length_bit(word: &str) -> u128 {
+    1 << word.len().min(127)
 }
 
 /// The runs of letters, digits and signs of names in a text.

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
     for (query, select) in parts(&cx.query.statement).selects {
-        let Some(top) = select.top.as_ref().filter(|top| top.approximate) else { continue };
+        let Some(at) = query.approximate_at(select) else { continue };
         let is_alone = matches!(query.body, Body::Select(_));
         let (message, help) = match cx.searches(select).next() {
             None => (
@@ -31,6 +31,6 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
             ),
             Some(_) => continue,
         };
-        findings.add(cx.query.place(top.at), message).errors(&[42248]).help(help);
+        findings.add(cx.query.place(at), message).errors(&[42248]).help(help);
     }
 }

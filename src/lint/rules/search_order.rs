@@ -22,7 +22,7 @@ const AGGREGATES: [&str; 11] =
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
     for (query, select) in parts(&cx.query.statement).selects {
-        let is_approximate = select.top.as_ref().is_some_and(|top| top.approximate);
+        let is_approximate = query.approximate_at(select).is_some();
         let Some((source, _)) = cx.searches(select).next().filter(|_| is_approximate) else { continue };
         let Some((at, what)) = offence(query, select, source) else { continue };
         findings

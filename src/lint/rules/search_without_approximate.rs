@@ -19,8 +19,8 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
     if cx.query.exact_on_purpose {
         return;
     }
-    for (_, select) in parts(&cx.query.statement).selects {
-        let is_approximate = select.top.as_ref().is_some_and(|top| top.approximate);
+    for (query, select) in parts(&cx.query.statement).selects {
+        let is_approximate = query.approximate_at(select).is_some();
         for (source, _) in cx.searches(select).filter(|(_, search)| !is_approximate && search.top_n.is_none()) {
             let (at, message) = match &select.top {
                 Some(top) => (top.at, "TOP without WITH APPROXIMATE reads every row: the vector index is not used"),

@@ -17,9 +17,9 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
     let selects = parts(&cx.query.statement).selects;
-    for top in selects.iter().filter_map(|(_, select)| select.top.as_ref()).filter(|top| top.approximate) {
+    for at in selects.iter().filter_map(|(query, select)| query.approximate_at(select)) {
         findings
-            .add(cx.query.place(top.at), "SQL Server 2025 does not know WITH APPROXIMATE")
+            .add(cx.query.place(at), "SQL Server 2025 does not know WITH APPROXIMATE")
             .errors(&[102])
             .help("give VECTOR_SEARCH the argument TOP_N = n instead");
     }

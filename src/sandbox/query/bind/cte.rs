@@ -110,6 +110,7 @@ impl Binder<'_> {
             order: Vec::new(),
             offset: None,
             fetch: None,
+            fetch_approximate: false,
             for_json: None,
             for_xml: false,
             max_recursion: None,

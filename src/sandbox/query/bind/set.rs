@@ -17,6 +17,9 @@ impl Binder<'_> {
 
     /// A query; `inner` when it stands inside another.
     pub(in crate::sandbox::query) fn query(&mut self, query: &Query, inner: bool) -> Bound<Relation> {
+        if query.fetch_approximate {
+            return self.unknown("FETCH APPROXIMATE", query.at);
+        }
         if query.for_xml {
             return self.unknown("FOR XML", query.at);
         }

@@ -159,6 +159,8 @@ pub struct Query {
     pub order: Vec<OrderItem>,
     pub offset: Option<Expr>,
     pub fetch: Option<Expr>,
+    /// `FETCH APPROXIMATE`.
+    pub fetch_approximate: bool,
     pub for_json: Option<ForJson>,
     /// `FOR XML …`, read over.
     pub for_xml: bool,
@@ -203,6 +205,16 @@ pub enum SetOp {
     UnionAll,
     Intersect,
     Except,
+}
+
+impl Query {
+    /// Where one of this query's SELECTs asks for an approximate answer: its `TOP … WITH APPROXIMATE`, or the number
+    /// of `FETCH APPROXIMATE`.
+    #[must_use]
+    pub fn approximate_at(&self, select: &Select) -> Option<usize> {
+        let top = select.top.as_ref().filter(|top| top.approximate).map(|top| top.at);
+        top.or_else(|| self.fetch.as_ref().filter(|_| self.fetch_approximate).map(|fetch| fetch.at))
+    }
 }
 
 /// One SELECT.

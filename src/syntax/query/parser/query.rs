@@ -124,11 +124,12 @@ impl Parser<'_> {
         let at = self.offset();
         let body = self.unions()?;
         let order = if self.take_all(&["ORDER", "BY"]) { self.list(Self::order_item)? } else { Vec::new() };
+        let fetch_approximate = self.at_approximate_fetch();
         let (offset, fetch) = self.offset_fetch()?;
         let for_xml = self.for_xml()?;
         let for_json = if for_xml { None } else { self.for_clause()? };
         let max_recursion = self.options()?;
-        Ok(Query { at, ctes, body, order, offset, fetch, for_json, for_xml, max_recursion })
+        Ok(Query { at, ctes, body, order, offset, fetch, fetch_approximate, for_json, for_xml, max_recursion })
     }
 
     fn unions(&mut self) -> Parsed<Body> {
@@ -204,7 +205,7 @@ impl Parser<'_> {
         let percent = self.take("PERCENT");
         let mut top = Top { at, count, percent, with_ties: false, approximate: false };
         top.with_ties = self.take_all(&["WITH", "TIES"]);
-        top.approximate = self.take_all(&["WITH", "APPROXIMATE"]);
+        top.approximate = self.take_all(&["WITH", "APPROXIMATE"]) || self.take_all(&["WITH", "APPROX"]);
         Ok(Some(top))
     }
 
@@ -290,22 +291,32 @@ impl Parser<'_> {
         self.name()
     }
 
+    /// `OFFSET n ROWS [FETCH NEXT n ROWS ONLY]`, or `FETCH APPROXIMATE NEXT n ROWS ONLY` alone.
     fn offset_fetch(&mut self) -> Parsed<(Option<Expr>, Option<Expr>)> {
-        if !self.take("OFFSET") {
-            return Ok((None, None));
+        let offset = if self.take("OFFSET") {
+            let offset = self.expression()?;
+            self.rows_word()?;
+            Some(offset)
+        } else {
+            None
+        };
+        if self.at_approximate_fetch() {
+            self.advance();
+        } else if offset.is_none() || !self.is("FETCH") {
+            return Ok((offset, None));
         }
-        let offset = self.expression()?;
-        self.rows_word()?;
-        if !self.take("FETCH") {
-            return Ok((Some(offset), None));
-        }
+        self.advance();
         if !self.take("NEXT") {
             self.expect("FIRST")?;
         }
         let fetch = self.expression()?;
         self.rows_word()?;
         self.expect("ONLY")?;
-        Ok((Some(offset), Some(fetch)))
+        Ok((offset, Some(fetch)))
+    }
+
+    fn at_approximate_fetch(&self) -> bool {
+        self.are(&["FETCH", "APPROXIMATE"]) || self.are(&["FETCH", "APPROX"])
     }
 
     fn rows_word(&mut self) -> Parsed<()> {

@@ -256,7 +256,7 @@ impl Parser<'_> {
         self.expect_symbol(",")?;
         self.expect_named("COLUMN")?;
         let column_at = self.offset();
-        let column = self.name()?;
+        let column = self.qualified_name()?.pop().ok_or_else(|| self.unexpected())?;
         self.expect_symbol(",")?;
         self.expect_named("SIMILAR_TO")?;
         let similar_to = self.expression()?;

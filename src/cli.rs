@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::refusal::Profile;
+use crate::template;
 
 /// Schema-as-code for retrieval-augmented generation on Azure SQL Database.
 #[derive(Debug, Parser)]
@@ -127,6 +128,15 @@ pub struct Init {
     /// The embedding model that the corpus will record
     #[arg(long, default_value = "text-embedding-3-small")]
     pub model: String,
+    /// The schema of the tables and procedures
+    #[arg(long, default_value = template::SCHEMA)]
+    pub schema: String,
+    /// The table of the source rows
+    #[arg(long, default_value = template::DOCUMENTS)]
+    pub documents: String,
+    /// The table of the chunks
+    #[arg(long, default_value = template::CHUNKS)]
+    pub chunks: String,
 }
 
 /// `ragsql new`.

@@ -31,6 +31,19 @@ const FLOAT32_DIMENSIONS: u32 = 1998;
 const ASKED: &str = r#""dimensions":1536,"#;
 const FIXED_MODEL: &str = "text-embedding-ada-002";
 
+/// The names that stand in [`FILES`]; they are the defaults.
+pub const SCHEMA: &str = "dbo";
+/// The table of the source rows.
+pub const DOCUMENTS: &str = "documents";
+/// The table of the chunks.
+pub const CHUNKS: &str = "document_chunks";
+
+/// Names that the files need for themselves.
+const TAKEN: [&str; 4] = ["corpus", "retrieval_log", "chunk_list", "security"];
+
+/// The most letters of a name: it is a part of other names, of at most 128.
+const NAME_LENGTH: usize = 80;
+
 /// What a corpus is embedded with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Embedding<'a> {
@@ -40,10 +53,94 @@ pub struct Embedding<'a> {
     pub dimensions: u32,
 }
 
+/// What the tables are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Names<'a> {
+    /// The schema of everything but the policies.
+    pub schema: &'a str,
+    /// The table of the source rows.
+    pub documents: &'a str,
+    /// The table of the chunks.
+    pub chunks: &'a str,
+}
+
+impl Default for Names<'_> {
+    fn default() -> Self {
+        Self { schema: SCHEMA, documents: DOCUMENTS, chunks: CHUNKS }
+    }
+}
+
+/// A name that the files cannot have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// It would have to stand in brackets.
+    #[error("`{0}` is no plain name: a letter first, then letters, digits and underscores, {NAME_LENGTH} at most")]
+    NotPlain(String),
+    /// Something else has it.
+    #[error("the name `{0}` is taken by another part of the schema")]
+    Taken(String),
+}
+
+impl Names<'_> {
+    /// Sees that the names can stand everywhere as they are, and that no two are the same.
+    ///
+    /// # Errors
+    /// The first name that cannot be.
+    pub fn check(&self) -> Result<(), NameError> {
+        for name in [self.schema, self.documents, self.chunks] {
+            let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                && name.len() <= NAME_LENGTH;
+            if !is_plain {
+                return Err(NameError::NotPlain(name.to_owned()));
+            }
+            if TAKEN.iter().any(|taken| taken.eq_ignore_ascii_case(name)) {
+                return Err(NameError::Taken(name.to_owned()));
+            }
+        }
+        match self.documents.eq_ignore_ascii_case(self.chunks) {
+            true => Err(NameError::Taken(self.chunks.to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// A path or a text with these names in place of the template's.
+    fn put(&self, text: &str) -> String {
+        let mut named = String::with_capacity(text.len());
+        let mut before = '\0';
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let end = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            match word {
+                SCHEMA if after.starts_with('.') => named.push_str(self.schema),
+                DOCUMENTS if before == '.' => named.push_str(self.documents),
+                DOCUMENTS => named.push_str(word),
+                _ => named.push_str(&self.put_inside(word)),
+            }
+            before = word.chars().last().unwrap_or(before);
+            rest = after;
+        }
+        named
+    }
+
+    /// A name that is made of others, such as `fk_document_chunks_documents`.
+    fn put_inside(&self, word: &str) -> String {
+        let parts = word.split(CHUNKS).map(|part| part.replace(DOCUMENTS, self.documents));
+        parts.collect::<Vec<_>>().join(self.chunks)
+    }
+}
+
 /// The files of a new project, path and text, in the order in which they run.
 #[must_use]
-pub fn files(embedding: Embedding<'_>) -> Vec<(&'static str, String)> {
-    FILES.iter().map(|(path, text)| (*path, fill(text, embedding))).collect()
+pub fn files(embedding: Embedding<'_>, names: Names<'_>) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> =
+        FILES.iter().map(|(path, text)| (names.put(path), names.put(&fill(text, embedding)))).collect();
+    if !names.schema.eq_ignore_ascii_case(SCHEMA) {
+        files[0].1.insert_str(0, &format!("CREATE SCHEMA {};\nGO\n\n", names.schema));
+    }
+    files
 }
 
 fn fill(text: &str, embedding: Embedding<'_>) -> String {
@@ -74,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_dimensions_and_the_model_stand_everywhere() {
-        let all = |embedding| files(embedding).into_iter().map(|(_, text)| text).collect::<String>();
+        let all = |embedding| files(embedding, Names::default()).into_iter().map(|(_, text)| text).collect::<String>();
         let own = all(Embedding { model: "it's a model", dimensions: 3072 });
         assert!(!own.contains(DIMENSIONS) && !own.contains(MODEL));
         assert_eq!(own.matches("VECTOR(3072, float16)").count(), 3, "the column, the CAST and the parameter");
@@ -84,5 +181,28 @@ mod tests {
         let fixed = all(Embedding { model: FIXED_MODEL, dimensions: 1536 });
         assert!(fixed.contains(r#"'{"sql_rest_options""#) && !fixed.contains("\"dimensions"));
         assert!(all(Embedding { model: "m", dimensions: 1998 }).contains("VECTOR(1998) "));
+    }
+
+    #[test]
+    fn names_are_put_where_they_are_names() {
+        let names = Names { schema: "rag", documents: "articles", chunks: "article_parts" };
+        assert_eq!(names.check(), Ok(()));
+        let text = "-- the documents\nCREATE INDEX ix_documents_tenant ON dbo.documents (x); -- dbo; fk_document_chunks_documents dbo.ingest_document";
+        let put = "-- the documents\nCREATE INDEX ix_articles_tenant ON rag.articles (x); -- dbo; fk_article_parts_articles rag.ingest_document";
+        assert_eq!(names.put(text), put);
+        assert_eq!(names.put("post-load/V1__vi_document_chunks.sql"), "post-load/V1__vi_article_parts.sql");
+        for (path, text) in FILES {
+            assert_eq!(Names::default().put(text), text, "{path}");
+        }
+    }
+
+    #[test]
+    fn names_that_cannot_be_are_refused() {
+        let plain = Names::default();
+        let of = |names: Names<'_>| names.check();
+        assert_eq!(of(Names { schema: "my schema", ..plain }), Err(NameError::NotPlain("my schema".into())));
+        assert_eq!(of(Names { documents: "1st", ..plain }), Err(NameError::NotPlain("1st".into())));
+        assert_eq!(of(Names { chunks: "Corpus", ..plain }), Err(NameError::Taken("Corpus".into())));
+        assert_eq!(of(Names { chunks: "Documents", ..plain }), Err(NameError::Taken("Documents".into())));
     }
 }

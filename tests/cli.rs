@@ -285,6 +285,11 @@ fn a_new_project_applies_on_the_embedded_engine_and_a_missing_value_stops_it() {
     assert!(stderr.contains("set the environment variable EMBEDDING_ENDPOINT"), "{stderr}");
     let (code, _, stderr) = run(dir.path(), &["lint"]);
     assert_eq!(code, 0, "{stderr}");
+    let named = ["init", "named", "--schema", "rag", "--documents", "articles", "--chunks", "parts", "--dims", "3072"];
+    assert_eq!(run(dir.path(), &named).0, 0);
+    let (code, stdout, stderr) = run(dir.path(), &["lint", "--dir", "named"]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    assert_eq!(run(dir.path(), &["init", "other", "--schema", "a b"]).0, 64);
     let (_, stdout, _) = run(dir.path(), &["apply", "--url", "sandbox:b.db", "--dry-run"]);
     assert!(stdout.contains("SCOPED CREDENTIAL [${EMBEDDING_ENDPOINT}]"), "{stdout}");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Code, Cx, Failure, output};
 use crate::cli::Init;
 use crate::embed;
-use crate::template::{self, Embedding};
+use crate::template::{self, Embedding, Names};
 
 /// How long the name of a model may be: it stands in a `sysname`.
 const MODEL_LENGTH: usize = 128;
@@ -16,8 +16,10 @@ pub fn run(cx: &Cx<'_>, args: &Init) -> Result<Code, Failure> {
     if args.model.is_empty() || args.model.chars().count() > MODEL_LENGTH || args.model.contains(char::is_control) {
         return Err(Failure::usage(format!("--model takes 1 to {MODEL_LENGTH} characters in one line")));
     }
-    let mut files = template::files(Embedding { model: &args.model, dimensions: args.dims });
-    files.push(("ragsql.toml", settings(args)));
+    let names = Names { schema: &args.schema, documents: &args.documents, chunks: &args.chunks };
+    names.check().map_err(Failure::usage)?;
+    let mut files = template::files(Embedding { model: &args.model, dimensions: args.dims }, names);
+    files.push(("ragsql.toml".to_owned(), settings(args)));
     if let Some((path, _)) = files.iter().find(|(path, _)| folder.join(path).exists()) {
         return Err(Failure::usage(format!(
             "{} is there already: init only starts a new project, nothing was written",

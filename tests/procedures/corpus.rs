@@ -10,7 +10,7 @@ use ragsql::db::{ConnectOptions, Row, RunError, Target, literal};
 use ragsql::embed;
 use ragsql::name::Name;
 use ragsql::source::{Project, Variables};
-use ragsql::template::{self, Embedding};
+use ragsql::template::{self, Embedding, Names};
 use serde_json::json;
 
 /// The model that the corpus records.
@@ -65,10 +65,15 @@ pub struct Stored {
 
 impl Corpus {
     pub fn new() -> Self {
+        Self::called(Names::default())
+    }
+
+    /// The same with other names.
+    pub fn called(names: Names<'_>) -> Self {
         let database = Database::new(&Target::Sandbox(None), ConnectOptions::default()).expect("the engine starts");
-        let files = template::files(Embedding { model: MODEL, dimensions: DIMENSIONS });
+        let files = template::files(Embedding { model: MODEL, dimensions: DIMENSIONS }, names);
         let endpoint = (template::ENDPOINT.to_owned(), Some(embed::LOCAL_ENDPOINT.to_owned()));
-        let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())))
+        let project = Project::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
             .with_variables(Variables::new([endpoint]));
         assert!(project.problems.is_empty(), "{:?}", project.problems);
         let options = ApplyOptions {

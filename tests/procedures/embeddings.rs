@@ -93,7 +93,11 @@ fn a_text_that_waits_twice_is_embedded_once() {
     corpus.ingest(1, "b.md", &["two", "footer"]);
     corpus.ingest(2, "c.md", &["footer"]);
     assert_eq!(corpus.embed_here(1), (1, 2));
-    assert_eq!(corpus.embed_here(9), (2, 0));
+    corpus.ingest(2, "d.md", &["one"]);
+    let (id, hash, text) = corpus.pending().remove(0);
+    assert_eq!((text.as_str(), corpus.store(&json!([embedding(id, &hash, &text)]))), ("one", (1, 0)));
+    assert_eq!(corpus.pending().len(), 1, "the other one took it over");
+    assert_eq!(corpus.embed_here(9), (1, 0));
     assert_eq!(
         corpus.number("SELECT COUNT(DISTINCT CAST(embedding AS NVARCHAR(MAX))) AS n FROM dbo.document_chunks;"),
         3

@@ -1,5 +1,7 @@
 //! `dbo.ingest_document`, `dbo.chunk_document` and `dbo.delete_document`: what each writes, and what it leaves alone.
 
+use ragsql::template::Names;
+
 use crate::corpus::{Corpus, ingest, number, text};
 
 const NOTHING: [i64; 4] = [0, 0, 0, 0];
@@ -188,4 +190,17 @@ fn a_change_of_the_title_alone_touches_no_chunk() {
     assert_eq!(number(&corpus.rows(1, call)[0], "changed"), 0);
     let title = format!("SELECT title FROM dbo.documents WHERE document_id = {id};");
     assert_eq!(text(&corpus.rows(1, &title)[0], "title"), "A.MD");
+}
+
+#[test]
+fn everything_works_under_other_names() {
+    let corpus = Corpus::called(Names { schema: "rag", documents: "articles", chunks: "parts" });
+    let call = ingest(1, "a.md", &["one", "two"]).replace("dbo.", "rag.");
+    assert_eq!(number(&corpus.rows(1, &call)[0], "added"), 2);
+    assert_eq!(number(&corpus.rows(1, &call)[0], "added"), 0);
+    assert_eq!(number(&corpus.rows(1, "EXEC rag.embed_pending_chunks;")[0], "embedded"), 2);
+    let ask = "DECLARE @q VECTOR(8) = AI_GENERATE_EMBEDDINGS(N'two' USE MODEL text_embedder); EXEC rag.search_chunks @q, 1, 1;";
+    assert_eq!(text(&corpus.rows(1, ask)[0], "chunk_text"), "two");
+    assert_eq!(corpus.number("SELECT COUNT(*) AS n FROM sys.tables WHERE SCHEMA_NAME(schema_id) = N'rag';"), 4);
+    assert_eq!(number(&corpus.rows(1, "SELECT COUNT(*) AS n FROM rag.articles;")[0], "n"), 1);
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use ragsql::embed;
+use ragsql::template::{self, Embedding, Names};
 use serde_json::json;
 
 use crate::corpus::{Corpus, DIMENSIONS, number, text};
@@ -84,7 +85,7 @@ fn a_thousand_searches_never_return_another_tenants_chunk() {
 #[test]
 fn without_the_filter_the_same_searches_do() {
     let corpus = library();
-    let procedure = ragsql::template::files(ragsql::template::Embedding { model: "m", dimensions: DIMENSIONS });
+    let procedure = template::files(Embedding { model: "m", dimensions: DIMENSIONS }, Names::default());
     let (_, text) = procedure.iter().find(|(path, _)| path.ends_with("search_chunks.sql")).expect("the file is there");
     let start = text.find("CREATE PROCEDURE").expect("the procedure is there");
     let first = text[start..].split("\nGO").next().expect("a batch");

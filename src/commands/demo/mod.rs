@@ -15,7 +15,7 @@ use crate::embed;
 use crate::lint;
 use crate::refusal::Profile;
 use crate::source::{Migration, Project, Variables};
-use crate::template::{self, Embedding};
+use crate::template::{self, Embedding, Names};
 use crate::text::counted;
 use corpus::Document;
 
@@ -35,9 +35,10 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     let mut story = Story { cx, started: Instant::now() };
     story
         .say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
-    let files = template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: load::DIMENSIONS });
+    let files =
+        template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: load::DIMENSIONS }, Names::default());
     let endpoint = (template::ENDPOINT.to_owned(), Some(embed::LOCAL_ENDPOINT.to_owned()));
-    let project = Project::from_texts(files.iter().map(|(path, text)| (*path, text.as_str())))
+    let project = Project::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
         .with_variables(Variables::new([endpoint]));
     story.lint(&project)?;
     let database = Database::new(&Target::Sandbox(None), ConnectOptions::default())

@@ -28,8 +28,12 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || is_yours(&value.to_ascii_lowercase())
 }
 
-/// Whether something like `$API_KEY$` is in a value: a name in capitals between two marks.
+/// Whether a value is something like `$api_key$`, or has it in capitals inside: a name between two marks.
 fn is_filled_in(value: &str, mark: &str) -> bool {
+    let whole = value.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+    if whole.is_some_and(|name| name.len() > 3 && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')) {
+        return true;
+    }
     let is_name = |name: &str| name.len() > 3 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
     let between = value.split(mark).skip(1);
     between.clone().count() > 1 && between.clone().take(between.count() - 1).any(is_name)

@@ -14,6 +14,7 @@ pub mod change;
 pub mod replay;
 pub mod normal;
 pub mod emit;
+pub mod drift;
 pub mod refusal;
 pub mod hazard;
 pub mod diff;

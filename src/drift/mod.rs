@@ -1,0 +1,99 @@
+//! Drift: what a database has, or lacks, that the files applied to it do not explain.
+
+mod pattern;
+mod subject;
+
+pub use pattern::{Pattern, PatternError};
+pub use subject::Subject;
+
+use std::collections::BTreeSet;
+
+use crate::catalog::Catalog;
+use crate::change::Change;
+use crate::name::Name;
+use crate::replay::{Observer, Replay, Step};
+use crate::source::Migration;
+use crate::text::Span;
+
+/// What is left out of a comparison.
+#[derive(Debug, Clone, Default)]
+pub struct LeftOut {
+    /// The tables of the tool: its histories.
+    pub own: Vec<Name>,
+    /// What belongs to others.
+    pub patterns: Vec<Pattern>,
+}
+
+impl LeftOut {
+    /// Whether a name is left out.
+    #[must_use]
+    pub fn has(&self, name: &Name) -> bool {
+        self.own.contains(name) || self.patterns.iter().any(|pattern| pattern.matches(name))
+    }
+
+    /// Takes everything that is left out from a catalog, with what belongs to it: triggers, statistics, permissions.
+    pub fn forget(&self, catalog: &mut Catalog) {
+        let tables: Vec<Name> = catalog.tables.keys().filter(|name| self.has(name)).cloned().collect();
+        for name in tables {
+            // The table is there, so it can go.
+            let _ = catalog.apply(&Change::DropTable { name });
+        }
+        catalog.modules.retain(|name, _| !self.has(name));
+        catalog.view_indexes.retain(|name, _| !self.has(name));
+        catalog.types.retain(|name, _| !self.has(name));
+        catalog.sequences.retain(|name, _| !self.has(name));
+        catalog.synonyms.retain(|name, _| !self.has(name));
+        catalog.policies.retain(|name, _| !self.has(name));
+        catalog.statistics.retain(|name, _| !self.has(name));
+        catalog.disabled_triggers.retain(|name| !self.has(name));
+        catalog.others.retain(|(_, name)| !self.has(name));
+        let bare = |name: &crate::name::Ident| self.has(&Name::bare(name.clone()));
+        catalog.schemas.retain(|name, _| !bare(name));
+        catalog.principals.retain(|name, _| !bare(name));
+        catalog.external_models.retain(|name, _| !bare(name));
+        catalog.credentials.retain(|name, _| !bare(name));
+        catalog.configurations.retain(|name, _| !self.has(&Name::bare(crate::name::Ident::new(name))));
+        for held in catalog.permissions.values_mut() {
+            held.retain(|permission| {
+                let subject = Subject::of(&Change::Grant(permission.clone()));
+                !self.has(&subject.name()) && !bare(&permission.principal)
+            });
+        }
+        catalog.permissions.retain(|_, held| !held.is_empty());
+    }
+
+    /// Takes from what was found the schemas that the tool made for its own tables and that hold nothing else.
+    pub fn forget_own_schemas(&self, found: &mut Catalog, expected: &Catalog) {
+        for schema in self.own.iter().map(|table| &table.schema) {
+            if !expected.schemas.contains_key(schema) {
+                // One that holds something else stays, and is told.
+                let _ = found.apply(&Change::DropSchema { name: schema.clone() });
+            }
+        }
+    }
+}
+
+/// What files would change in a database that is as `before` says.
+#[must_use]
+pub fn touched(before: &Catalog, files: &[&Migration]) -> BTreeSet<Subject> {
+    let mut replay = Replay::from(before.clone());
+    let mut touched = Touched::default();
+    for (index, file) in files.iter().enumerate() {
+        replay.file(index, file, &file.parse(), &mut touched);
+    }
+    touched.0
+}
+
+/// Notes what changes.
+#[derive(Default)]
+struct Touched(BTreeSet<Subject>);
+
+impl Observer for Touched {
+    fn step(&mut self, step: &Step<'_>) {
+        self.0.extend(step.unknown.unwrap_or_default().iter().cloned().map(Subject::Object));
+    }
+
+    fn change(&mut self, _step: &Step<'_>, change: &Change, _span: Span, _before: &Catalog) {
+        self.0.insert(Subject::of(change));
+    }
+}

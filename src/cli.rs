@@ -173,6 +173,9 @@ pub struct Apply {
     /// Stop after this version
     #[arg(long, value_name = "VERSION")]
     pub to_version: Option<i64>,
+    /// Run also when objects that the pending files touch were changed by hand
+    #[arg(long)]
+    pub allow_drift: bool,
 }
 
 /// `ragsql post-load`.

@@ -19,6 +19,8 @@ pub struct Settings {
     pub embedding: Embedding,
     /// The variables that files hold as `${NAME}`; their values come from the environment.
     pub variables: BTreeMap<String, Variable>,
+    /// What the database has beside the project.
+    pub drift: Drift,
 }
 
 /// `[variables.NAME]`.
@@ -27,6 +29,14 @@ pub struct Settings {
 pub struct Variable {
     /// Its value on the embedded engine where the environment has none. Never a secret.
     pub sandbox: Option<String>,
+}
+
+/// `[drift]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Drift {
+    /// Patterns of names that belong to others: `audit.*`. `*` stands for any characters, `?` for one.
+    pub ignore: Vec<String>,
 }
 
 /// `[embedding]`.
@@ -134,6 +144,8 @@ mod tests {
             [lint]
             policy-and-vector-index = 'warn'
             tenant-column = 'org'
+            [drift]
+            ignore = ['audit.*']
             [lint.rules]
             use-database = 'off'
             [lint.engines.sql2025]
@@ -151,6 +163,7 @@ mod tests {
         assert_eq!(settings.lint.folders["post-load"]["use-database"], "error");
         assert_eq!(settings.variables["KEY"], Variable::default());
         assert_eq!(settings.variables["HOST"].sandbox.as_deref(), Some("https://h"));
+        assert_eq!(settings.drift.ignore, ["audit.*"]);
         assert_eq!(settings.database.post_load_history.as_deref(), Some("ops.p"));
     }
 }

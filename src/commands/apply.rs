@@ -24,7 +24,11 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
         output::write_script(cx, &preview(cx.format, &pending))?;
         return Ok(Code::Done);
     }
-    let result = cx.database_or_new()?.apply(&project.migrations, &options, &mut progress);
+    let database = cx.database_or_new()?;
+    if !args.allow_drift {
+        cx.refuse_drift(&project, &database, &options, &mut progress)?;
+    }
+    let result = database.apply(&project.migrations, &options, &mut progress);
     match &result {
         Ok(applied) => output::write(cx, &report(cx.format, applied))?,
         Err(error) if cx.format != Format::Text => output::write(cx, &failed(cx.format, error))?,

@@ -6,6 +6,7 @@ mod connection;
 #[cfg(feature = "sandbox")]
 mod demo;
 mod diff;
+mod drift;
 mod exit;
 mod explain;
 mod git;

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
+use super::drift;
 use super::post_load::step_text;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
@@ -11,6 +12,7 @@ use crate::cli::{self, Format};
 use crate::db::database::Status;
 use crate::db::post_load::StepState;
 use crate::db::state::State;
+use crate::drift::Drift;
 use crate::text::printable;
 
 /// Shows what is applied, pending, waiting and changed.
@@ -21,16 +23,18 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
     let post_load = cx.post_load_options(None)?;
     let mut progress = Progress::new(cx);
     let status = database.status(&project, &apply.history, &post_load, &mut progress)?;
-    output::write(cx, &render(cx, &status)?)?;
-    Ok(code(&status, args.detailed_exitcode))
+    let drift = cx.drift(&project, &database, &mut progress)?.map(|compared| compared.drift);
+    output::write(cx, &render(cx, &status, drift.as_ref())?)?;
+    Ok(code(&status, drift.as_ref(), args.detailed_exitcode))
 }
 
-/// 2 for anything that is not applied, when asked for; an interrupted file is 5 in any case.
-fn code(status: &Status, detailed: bool) -> Code {
+/// 2 for anything that is not applied and for drift, when asked for; an interrupted file is 5 in any case.
+fn code(status: &Status, drift: Option<&Drift>, detailed: bool) -> Code {
     let interrupted = status.migrations.iter().any(|file| file.state == State::Interrupted)
         || status.post_load.iter().any(|step| step.state == StepState::Interrupted);
     let open = status.migrations.iter().any(|file| file.state != State::Applied)
-        || status.post_load.iter().any(|step| step.state != StepState::Applied);
+        || status.post_load.iter().any(|step| step.state != StepState::Applied)
+        || drift.is_some_and(|drift| !drift.changes.is_empty());
     match (interrupted, detailed && open) {
         (true, _) => Code::Unknown,
         (false, true) => Code::Changes,
@@ -38,9 +42,9 @@ fn code(status: &Status, detailed: bool) -> Code {
     }
 }
 
-fn render(cx: &Cx<'_>, status: &Status) -> Result<String, Failure> {
+fn render(cx: &Cx<'_>, status: &Status, found: Option<&Drift>) -> Result<String, Failure> {
     if cx.format == Format::Text {
-        return Ok(text(status));
+        return Ok(text(status) + &drift::text(found));
     }
     let document = json!({
         "schema": "ragsql.status/1",
@@ -49,6 +53,7 @@ fn render(cx: &Cx<'_>, status: &Status) -> Result<String, Failure> {
         "engine": cx.profile()?.as_str(),
         "migrations": status.migrations,
         "post_load": status.post_load,
+        "drift": drift::json(found),
     });
     Ok(format!("{document:#}\n"))
 }

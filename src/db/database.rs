@@ -8,6 +8,7 @@ use super::apply::{self, Applied, ApplyOptions};
 use super::connect::ConnectOptions;
 use super::events::Events;
 use super::failure::{RunError, own};
+use super::held::{self, Held};
 use super::history::History;
 use super::introspect::{self, Introspection};
 use super::post_load::step::Built;
@@ -168,6 +169,20 @@ impl Database {
             post_load.sort_by_key(|step| step.version);
             Ok(Status { facts, migrations, post_load })
         })
+    }
+
+    /// What the database holds, and which files made it; `None` when no migration was ever applied.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn held(
+        &self,
+        project: &Project,
+        history: &History,
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<Option<Held>, RunError> {
+        self.with_session(events, async |session| held::held(session, project, history, options).await)
     }
 
     /// Everything that the database holds. See [`introspect::introspect`].

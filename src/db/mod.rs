@@ -10,6 +10,7 @@ pub mod error;
 pub mod events;
 pub mod execute;
 pub mod failure;
+pub mod held;
 pub mod history;
 pub mod introspect;
 pub mod lock;

@@ -1,8 +1,10 @@
 //! Drift: what a database has, or lacks, that the files applied to it do not explain.
 
+mod compare;
 mod pattern;
 mod subject;
 
+pub use compare::{Drift, Drifted};
 pub use pattern::{Pattern, PatternError};
 pub use subject::Subject;
 
@@ -10,9 +12,10 @@ use std::collections::BTreeSet;
 
 use crate::catalog::Catalog;
 use crate::change::Change;
-use crate::name::Name;
+use crate::emit::{self, History};
+use crate::name::{Ident, Name};
 use crate::replay::{Observer, Replay, Step};
-use crate::source::Migration;
+use crate::source::{Migration, Project};
 use crate::text::Span;
 
 /// What is left out of a comparison.
@@ -47,12 +50,12 @@ impl LeftOut {
         catalog.statistics.retain(|name, _| !self.has(name));
         catalog.disabled_triggers.retain(|name| !self.has(name));
         catalog.others.retain(|(_, name)| !self.has(name));
-        let bare = |name: &crate::name::Ident| self.has(&Name::bare(name.clone()));
+        let bare = |name: &Ident| self.has(&Name::bare(name.clone()));
         catalog.schemas.retain(|name, _| !bare(name));
         catalog.principals.retain(|name, _| !bare(name));
         catalog.external_models.retain(|name, _| !bare(name));
         catalog.credentials.retain(|name, _| !bare(name));
-        catalog.configurations.retain(|name, _| !self.has(&Name::bare(crate::name::Ident::new(name))));
+        catalog.configurations.retain(|name, _| !self.has(&Name::bare(Ident::new(name))));
         for held in catalog.permissions.values_mut() {
             held.retain(|permission| {
                 let subject = Subject::of(&Change::Grant(permission.clone()));
@@ -71,6 +74,20 @@ impl LeftOut {
             }
         }
     }
+}
+
+/// What the applied files of a project lead to: those of these versions in both phases.
+#[must_use]
+pub fn expected(project: &Project, migrations: &BTreeSet<i64>, post_load: &BTreeSet<i64>) -> History {
+    let of = |files: &[Migration], versions: &BTreeSet<i64>| {
+        files.iter().filter(|file| versions.contains(&file.version)).cloned().collect()
+    };
+    let applied = Project {
+        migrations: of(&project.migrations, migrations),
+        post_load: of(&project.post_load, post_load),
+        problems: Vec::new(),
+    };
+    emit::history(&applied)
 }
 
 /// What files would change in a database that is as `before` says.

@@ -1,5 +1,6 @@
 //! What a step is: its file compared with the catalog, the history and the guards.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::source::Phase;
@@ -67,6 +68,19 @@ impl Found {
             EntryState::Started => usize::try_from(entry.batches_done).unwrap_or(0),
         })
     }
+}
+
+/// The versions of the steps that have left something: an entry in the history, or an index of theirs that is there.
+pub(super) async fn begun(
+    session: &mut Session,
+    steps: &[Step<'_>],
+    options: &PostLoadOptions,
+) -> Result<BTreeSet<i64>, RunError> {
+    let found = Found::read(session, steps, options).await?;
+    let is_begun = |step: &&Step<'_>| {
+        found.recorded(step).is_some() || step.indexes.iter().any(|wanted| wanted.found_in(found.indexes()).is_some())
+    };
+    Ok(steps.iter().filter(is_begun).map(|step| step.planned.migration.version).collect())
 }
 
 /// Every step.

@@ -8,6 +8,7 @@ pub mod remove;
 mod run;
 pub mod step;
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -157,6 +158,19 @@ pub async fn look(
 ) -> Result<Vec<StepReport>, RunError> {
     let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
     inspect::all(session, &steps, options).await
+}
+
+/// The versions of the steps that have left something in the database. No guard is counted.
+///
+/// # Errors
+/// See [`look`].
+pub async fn begun(
+    session: &mut Session,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+) -> Result<BTreeSet<i64>, RunError> {
+    let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
+    inspect::begun(session, &steps, options).await
 }
 
 /// Looks at every step as if its vector indexes were dropped: whether they could be created again.

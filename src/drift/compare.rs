@@ -1,0 +1,86 @@
+//! The comparison of what a database holds with what its applied files lead to.
+
+use std::collections::BTreeSet;
+
+use super::{LeftOut, Subject};
+use crate::catalog::Catalog;
+use crate::diff::{self, Renames};
+use crate::emit::{self, Described};
+use crate::name::Name;
+
+/// What a database has, or lacks, that the files applied to it do not explain.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Drift {
+    /// What somebody must have changed.
+    pub changes: Vec<Drifted>,
+    /// What cannot be told for certain, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// One change that no applied file explains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drifted {
+    /// The object.
+    pub subject: Subject,
+    /// The change, from what the files lead to, to what the database holds.
+    pub change: Described,
+}
+
+impl Drift {
+    /// Compares what the applied files lead to with what was found. What is not known for certain on either side is
+    /// told in a note, and is no drift.
+    #[must_use]
+    pub fn between(mut expected: Catalog, mut found: Catalog, left_out: &LeftOut) -> Self {
+        left_out.forget(&mut expected);
+        left_out.forget(&mut found);
+        left_out.forget_own_schemas(&mut found, &expected);
+        let difference = diff::diff(&expected, &found, &Renames::default());
+        let uncertain: BTreeSet<Name> = uncertain(&expected).chain(uncertain(&found)).cloned().collect();
+        let mut state = expected;
+        let mut changes = Vec::new();
+        for change in &difference.changes {
+            let subject = Subject::of(change);
+            if !uncertain.contains(&subject.name()) {
+                changes.push(Drifted { subject, change: emit::describe(change, &state) });
+            }
+            // It was found to fit when the difference was made.
+            let _ = state.apply(change);
+        }
+        Self { changes: without_detours(changes), notes: difference.notes }
+    }
+
+    /// Whether nothing is to be told.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty() && self.notes.is_empty()
+    }
+
+    /// The changes of objects that are among these.
+    pub fn of<'a>(&'a self, subjects: &'a BTreeSet<Subject>) -> impl Iterator<Item = &'a Drifted> {
+        self.changes.iter().filter(|drifted| subjects.contains(&drifted.subject))
+    }
+}
+
+/// The objects that are not wholly known.
+fn uncertain(catalog: &Catalog) -> impl Iterator<Item = &Name> {
+    let tables = catalog.tables.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
+    let modules = catalog.modules.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
+    let policies = catalog.policies.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
+    tables.chain(modules).chain(policies)
+}
+
+/// Leaves out what goes and comes again as it was: the way to a change, and no difference.
+fn without_detours(changes: Vec<Drifted>) -> Vec<Drifted> {
+    let mut kept: Vec<Drifted> = Vec::new();
+    for drifted in changes {
+        let is_return = |before: &Drifted| {
+            let (gone, come) = (&before.change, &drifted.change);
+            gone.to.is_none() && come.from.is_none() && gone.path() == come.path() && gone.from == come.to
+        };
+        match kept.iter().rposition(is_return) {
+            Some(at) => drop(kept.remove(at)),
+            None => kept.push(drifted),
+        }
+    }
+    kept
+}

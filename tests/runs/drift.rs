@@ -1,0 +1,181 @@
+//! Drift through the real binary: what status tells of it, and when apply stops.
+
+use ragsql::db::ConnectOptions;
+use ragsql::db::database::Database;
+use ragsql::db::events::Event;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::process::{URL, file_of, folder, run};
+
+const SCHEMA: (&str, &str) = (
+    "migrations/V1__schema.sql",
+    "CREATE TABLE dbo.doc (id INT NOT NULL PRIMARY KEY, title NVARCHAR(100) NOT NULL DEFAULT N'?', size INT NULL CHECK (size > 0));
+     CREATE INDEX ix_title ON dbo.doc (title);
+     CREATE TABLE dbo.other (id INT NOT NULL PRIMARY KEY, n INT NULL);
+     GO
+     CREATE VIEW dbo.shown AS SELECT id, title FROM dbo.doc;",
+);
+
+/// Exit code, stdout and stderr of a command on the folder's database.
+fn on_file(dir: &TempDir, args: &[&str]) -> (i32, String, String) {
+    let (code, stdout, stderr) = run(dir.path(), &[args, &["--url", URL]].concat());
+    (code.expect("a code"), stdout, stderr)
+}
+
+/// What `status` tells of drift, as lines of text.
+fn drift(dir: &TempDir) -> Vec<String> {
+    let (code, text, stderr) = on_file(dir, &["status"]);
+    assert_eq!(code, 0, "{stderr}");
+    let (_, drift) = text.split_once("\ndrift\n").expect("a section about drift");
+    drift.split('\n').map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+fn json(dir: &TempDir) -> Value {
+    let (_, stdout, _) = on_file(dir, &["status", "--format", "json"]);
+    serde_json::from_str(&stdout).expect("one document")
+}
+
+/// Somebody works on the database by hand.
+fn by_hand(dir: &TempDir, batches: &[&str]) {
+    let database = Database::new(&file_of(dir), ConnectOptions::default()).expect("the database is whole");
+    for batch in batches {
+        database.query(batch, &mut |_: &Event| {}).expect("the statements are good");
+    }
+}
+
+fn applied(files: &[(&str, &str)]) -> TempDir {
+    let dir = folder(files);
+    let (code, _, stderr) = on_file(&dir, &["apply"]);
+    assert_eq!(code, 0, "{stderr}");
+    dir
+}
+
+fn add(dir: &TempDir, path: &str, text: &str) {
+    std::fs::write(dir.path().join(path), text).expect("it can be written");
+}
+
+#[test]
+fn what_was_applied_and_no_more_is_no_drift() {
+    let dir = folder(&[SCHEMA]);
+    by_hand(&dir, &["SELECT 1 AS made"]);
+    assert_eq!(drift(&dir), ["not looked for: nothing is applied"]);
+    assert_eq!(json(&dir)["drift"], Value::Null);
+    assert_eq!(on_file(&dir, &["apply"]).0, 0);
+    assert_eq!(drift(&dir), ["none"]);
+    add(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
+    assert_eq!(drift(&dir), ["none"], "what is pending is not missed");
+    assert_eq!(on_file(&dir, &["apply"]).0, 0);
+    assert_eq!((drift(&dir), &json(&dir)["drift"]["changes"]), (vec!["none".to_owned()], &Value::Array(Vec::new())));
+}
+
+#[test]
+fn what_was_changed_by_hand_is_told() {
+    let dir = applied(&[SCHEMA]);
+    by_hand(
+        &dir,
+        &[
+            "ALTER TABLE dbo.doc ADD extra INT NULL; DROP INDEX ix_title ON dbo.doc",
+            "ALTER TABLE dbo.other ALTER COLUMN n BIGINT NOT NULL",
+            "CREATE TABLE dbo.scratch (id INT NOT NULL)",
+            "ALTER VIEW dbo.shown AS SELECT id FROM dbo.doc",
+            "GRANT SELECT ON dbo.other TO public",
+        ],
+    );
+    let told = drift(&dir);
+    let starts = |start: &str| told.iter().any(|line| line.starts_with(start));
+    for start in [
+        "+ dbo.doc.extra (add-column)",
+        "- dbo.doc.ix_title (drop-index)",
+        "~ dbo.other.n (alter-column): n int NULL -> n bigint NOT NULL",
+        "+ dbo.scratch (add-table)",
+        "~ dbo.shown",
+        "+ OBJECT::dbo.other",
+    ] {
+        assert!(starts(start), "{start}: {told:#?}");
+    }
+    assert_eq!(told.len(), 6, "and nothing else: {told:#?}");
+    assert_eq!(on_file(&dir, &["status", "--detailed-exitcode"]).0, 2);
+    let of_column = json(&dir)["drift"]["changes"][0].clone();
+    assert!(of_column["kind"].is_string() && of_column["object"].is_string(), "{of_column}");
+}
+
+#[test]
+fn a_run_stops_at_drift_in_what_its_files_touch() {
+    let dir = applied(&[SCHEMA]);
+    by_hand(&dir, &["ALTER TABLE dbo.doc ADD extra INT NULL"]);
+    add(&dir, "migrations/V2__other.sql", "ALTER TABLE dbo.other ADD m INT NULL");
+    let (code, _, stderr) = on_file(&dir, &["apply"]);
+    assert_eq!(code, 0, "the file touches another table: {stderr}");
+    add(&dir, "migrations/V3__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    let (code, _, stderr) = on_file(&dir, &["apply"]);
+    assert_eq!(code, 4, "{stderr}");
+    assert!(stderr.contains("+ dbo.doc.extra (add-column)") && stderr.contains("--allow-drift"), "{stderr}");
+    assert!(!stderr.contains("dbo.other"), "only what is in the way: {stderr}");
+    assert_eq!(json(&dir)["migrations"][2]["state"], "pending");
+    assert_eq!(on_file(&dir, &["apply", "--allow-drift"]).0, 0);
+    assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column)"], "it is still there");
+}
+
+#[test]
+fn what_belongs_to_others_is_no_drift() {
+    let dir = applied(&[SCHEMA]);
+    by_hand(
+        &dir,
+        &[
+            "CREATE SCHEMA audit",
+            "CREATE TABLE audit.rows_of (id INT NOT NULL); CREATE ROLE monitoring; ALTER TABLE dbo.doc ADD extra INT NULL",
+            "CREATE TRIGGER audit.watch ON audit.rows_of AFTER INSERT AS PRINT 'x'",
+        ],
+    );
+    assert_eq!(drift(&dir).len(), 5);
+    add(&dir, "ragsql.toml", "[drift]\nignore = ['audit', 'audit.*', 'monitoring', 'DBO.doc']\n");
+    assert_eq!(drift(&dir), ["none"]);
+    add(&dir, "migrations/V2__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    assert_eq!(on_file(&dir, &["apply"]).0, 0);
+    add(&dir, "ragsql.toml", "[drift]\nignore = ['']\n");
+    assert_eq!(on_file(&dir, &["status"]).0, 64);
+}
+
+#[test]
+fn the_tools_own_tables_and_their_schema_are_no_drift() {
+    let dir = folder(&[SCHEMA, ("post-load/V1__note.sql", "INSERT INTO dbo.other (id) VALUES (1)")]);
+    add(&dir, "ragsql.toml", "[database]\nmigrations-history = 'ops.m'\npost-load-history = 'ops.p'\n");
+    assert_eq!(on_file(&dir, &["apply"]).0, 0);
+    let (code, _, stderr) = on_file(&dir, &["post-load"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(drift(&dir), ["none"]);
+    by_hand(&dir, &["CREATE TABLE ops.extra (id INT NOT NULL)"]);
+    assert_eq!(drift(&dir), ["+ ops (add-schema)", "+ ops.extra (add-table)"]);
+}
+
+#[test]
+fn a_vector_index_is_expected_once_it_was_built() {
+    let dir = applied(&[
+        ("migrations/V1__c.sql", "CREATE TABLE dbo.c (id INT NOT NULL PRIMARY KEY CLUSTERED, e VECTOR(3) NULL, n INT NULL)"),
+        ("post-load/V1__vi.sql", "CREATE VECTOR INDEX vi ON dbo.c (e) WITH (METRIC = 'cosine')"),
+    ]);
+    assert_eq!(drift(&dir), ["none"], "it is not built yet");
+    let rows: Vec<String> = (0..100).map(|id| format!("({id}, '[1, 2, 3]')")).collect();
+    by_hand(&dir, &[&format!("INSERT INTO dbo.c (id, e) VALUES {}", rows.join(", "))]);
+    assert_eq!(on_file(&dir, &["post-load"]).0, 0);
+    assert_eq!(drift(&dir), ["none"]);
+    add(&dir, "migrations/V2__n.sql", "CREATE INDEX ix_n ON dbo.c (n)");
+    let (code, _, stderr) = on_file(&dir, &["apply"]);
+    assert_eq!(code, 0, "{stderr}");
+}
+
+#[test]
+fn what_is_not_understood_is_told_and_not_refused() {
+    let dir = applied(&[(
+        "migrations/V1__dynamic.sql",
+        "CREATE TABLE dbo.doc (id INT NOT NULL);
+         GO
+         DECLARE @name NVARCHAR(10) = (SELECT N'made'), @sql NVARCHAR(MAX);
+         SET @sql = N'CREATE TABLE dbo.' + @name + N' (id INT NOT NULL)';
+         EXEC (@sql);",
+    )]);
+    let told = drift(&dir);
+    assert!(told.iter().any(|line| line.starts_with("+ dbo.made")), "{told:#?}");
+    assert!(told.iter().any(|line| line.starts_with("? not understood") && line.contains("V1__dynamic.sql:5")), "{told:#?}");
+}

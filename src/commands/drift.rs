@@ -30,7 +30,8 @@ impl Cx<'_> {
     /// When the settings hold a pattern or a name that is none.
     pub fn left_out(&self) -> Result<LeftOut, Failure> {
         let patterns = self.settings.drift.ignore.iter().map(|text| Pattern::from_str(text));
-        let patterns = patterns.collect::<Result<_, _>>().map_err(|error| Failure::usage(format!("drift.ignore: {error}")))?;
+        let patterns =
+            patterns.collect::<Result<_, _>>().map_err(|error| Failure::usage(format!("drift.ignore: {error}")))?;
         let own = vec![self.apply_options(None)?.history.table, self.post_load_options(None)?.history.table];
         Ok(LeftOut { own, patterns })
     }

@@ -59,6 +59,10 @@ fn option(option: &IndexOption) -> IndexOption {
     let value = match value {
         "" => "ON".to_owned(),
         text if text.starts_with('\'') => string_text(text),
+        // One month or several: the engine takes both, and shows neither as it was written.
+        text if &*option.name == "HISTORY_RETENTION_PERIOD" => {
+            super::tokens(text).to_uppercase().trim_end_matches('S').to_owned()
+        }
         text => super::tokens(text).to_uppercase(),
     };
     IndexOption { name: option.name.clone(), value: SqlText::new(value) }

@@ -152,7 +152,10 @@ fn the_tools_own_tables_and_their_schema_are_no_drift() {
 #[test]
 fn a_vector_index_is_expected_once_it_was_built() {
     let dir = applied(&[
-        ("migrations/V1__c.sql", "CREATE TABLE dbo.c (id INT NOT NULL PRIMARY KEY CLUSTERED, e VECTOR(3) NULL, n INT NULL)"),
+        (
+            "migrations/V1__c.sql",
+            "CREATE TABLE dbo.c (id INT NOT NULL PRIMARY KEY CLUSTERED, e VECTOR(3) NULL, n INT NULL)",
+        ),
         ("post-load/V1__vi.sql", "CREATE VECTOR INDEX vi ON dbo.c (e) WITH (METRIC = 'cosine')"),
     ]);
     assert_eq!(drift(&dir), ["none"], "it is not built yet");
@@ -177,5 +180,8 @@ fn what_is_not_understood_is_told_and_not_refused() {
     )]);
     let told = drift(&dir);
     assert!(told.iter().any(|line| line.starts_with("+ dbo.made")), "{told:#?}");
-    assert!(told.iter().any(|line| line.starts_with("? not understood") && line.contains("V1__dynamic.sql:5")), "{told:#?}");
+    assert!(
+        told.iter().any(|line| line.starts_with("? not understood") && line.contains("V1__dynamic.sql:5")),
+        "{told:#?}"
+    );
 }

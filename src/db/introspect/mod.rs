@@ -4,8 +4,8 @@
 //! asks everything. What cannot be read is told ([`Introspection::gaps`]), never guessed.
 //!
 //! What the engine stores, not what somebody wrote, is read: expressions are in the server's spelling,
-//! numbers and nullability are always there. Not read, since no catalog holds them: retention of history
-//! tables, quotas, tracking columns, sensitivity labels, rules, broker objects. Of selective XML, spatial
+//! numbers and nullability are always there. Not read, since no catalog holds them: extended
+//! properties, quotas, tracked columns, sensitivity labels, rules, broker objects. Of selective XML, spatial
 //! and JSON indexes only what every index has, and of secrets nothing at all.
 
 mod columns;

@@ -109,6 +109,9 @@ fn note_facts(row: &Row, objects: &Objects, table: &mut Table) -> Result<(), Row
     if number(row, "temporal_type")? == 2 {
         let history = objects.get(number(row, "history_table_id")?).map(|history| history.name.clone());
         table.versioned = Some(history.filter(|name| !name.object.as_str().starts_with(ANONYMOUS_HISTORY)));
+        let (length, unit) = (number(row, "retention")?, maybe(row, "retention_unit")?);
+        let limited = unit.filter(|unit| unit != "INFINITE" && length > 0);
+        table.options.extend(limited.map(|unit| option("HISTORY_RETENTION_PERIOD", format!("{length} {unit}"))));
     }
     table.graph = match (flag(row, "is_node")?, flag(row, "is_edge")?) {
         (true, _) => Some("NODE".into()),

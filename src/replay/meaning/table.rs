@@ -62,7 +62,11 @@ impl Reader<'_> {
                 let names = names.iter().map(|name| Name { schema: table.schema.clone(), object: name.clone() });
                 self.switch_triggers(names.collect(), Some(&table), *enable);
             }
-            AlterTable::SystemVersioning { on, history, .. } => self.versioning(table, *on, history.as_ref()),
+            AlterTable::SystemVersioning { on, history, options } => {
+                self.versioning(table.clone(), *on, history.as_ref());
+                let lasting = options.iter().filter(|option| &*option.name == "HISTORY_RETENTION_PERIOD");
+                self.set_options(&table, &lasting.cloned().collect::<Vec<_>>());
+            }
             AlterTable::ChangeTracking { enable, .. } => {
                 let value = SqlText::new(if *enable { "ON" } else { "OFF" });
                 self.push(Change::SetTableOption {

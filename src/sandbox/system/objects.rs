@@ -28,7 +28,7 @@ pub(super) fn views() -> Vec<View> {
         View::sys(
             "tables",
             object_columns!(
-                ", lob_data_space_id int, filestream_data_space_id int, max_column_id_used int, lock_on_bulk_load bit, uses_ansi_nulls bit, is_replicated bit, has_replication_filter bit, is_merge_published bit, is_sync_tran_subscribed bit, has_unchecked_assembly_data bit, text_in_row_limit int, large_value_types_out_of_row bit, is_tracked_by_cdc bit, lock_escalation tinyint, lock_escalation_desc nvarchar(60), is_filetable bit, is_memory_optimized bit, durability tinyint, durability_desc nvarchar(60), temporal_type tinyint, temporal_type_desc nvarchar(60), history_table_id int, is_remote_data_archive_enabled bit, is_external bit, is_node bit, is_edge bit, ledger_type tinyint, ledger_type_desc nvarchar(60)"
+                ", lob_data_space_id int, filestream_data_space_id int, max_column_id_used int, lock_on_bulk_load bit, uses_ansi_nulls bit, is_replicated bit, has_replication_filter bit, is_merge_published bit, is_sync_tran_subscribed bit, has_unchecked_assembly_data bit, text_in_row_limit int, large_value_types_out_of_row bit, is_tracked_by_cdc bit, lock_escalation tinyint, lock_escalation_desc nvarchar(60), is_filetable bit, is_memory_optimized bit, durability tinyint, durability_desc nvarchar(60), temporal_type tinyint, temporal_type_desc nvarchar(60), history_table_id int, is_remote_data_archive_enabled bit, is_external bit, is_node bit, is_edge bit, ledger_type tinyint, ledger_type_desc nvarchar(60), history_retention_period int, history_retention_period_unit int, history_retention_period_unit_desc nvarchar(60)"
             ),
             tables,
         ),
@@ -199,6 +199,7 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table, is_history: bool) 
     let is_on = |name: &str| option(name).is_some_and(|value| value.eq_ignore_ascii_case("ON"));
     let schema_only = option("DURABILITY").is_some_and(|value| value.eq_ignore_ascii_case("SCHEMA_ONLY"));
     let (durability, durability_class) = if schema_only { (1, "SCHEMA_ONLY") } else { (0, "SCHEMA_AND_DATA") };
+    let retention = option("HISTORY_RETENTION_PERIOD").and_then(retention);
     let graph = |kind: &str| table.graph.as_deref() == Some(kind);
     row![
         0,
@@ -229,7 +230,19 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table, is_history: bool) 
         graph("EDGE"),
         0,
         "NON_LEDGER_TABLE",
+        table.versioned.as_ref().map(|_| retention.map_or(-1, |(length, _)| length)),
+        table.versioned.as_ref().map(|_| retention.map_or(-1, |(_, unit)| unit.0)),
+        table.versioned.as_ref().map(|_| retention.map_or("INFINITE", |(_, unit)| unit.1)),
     ]
+}
+
+/// `6 MONTHS`: the length, and number and word of the unit (Learn, sys.tables).
+fn retention(written: &str) -> Option<(i32, (i32, &'static str))> {
+    let (length, unit) = written.trim().split_once(' ')?;
+    let units = [(3, "DAY"), (4, "WEEK"), (5, "MONTH"), (6, "YEAR")];
+    let unit = unit.trim().to_uppercase();
+    let unit = units.into_iter().find(|(_, word)| unit.trim_end_matches('S') == *word)?;
+    Some((length.parse().ok()?, unit))
 }
 
 fn tracked_tables(facts: &Facts<'_>) -> Vec<Row> {

@@ -3,6 +3,8 @@ SELECT
     CAST(t.object_id AS int) AS object_id,
     CAST(t.temporal_type AS int) AS temporal_type, -- if sys.tables.temporal_type
     CAST(t.history_table_id AS int) AS history_table_id, -- if sys.tables.history_table_id
+    CAST(t.history_retention_period AS int) AS retention, -- if sys.tables.history_retention_period
+    CAST(t.history_retention_period_unit_desc AS nvarchar(60)) AS retention_unit, -- if sys.tables.history_retention_period_unit_desc
     CAST(t.is_node AS bit) AS is_node, -- if sys.tables.is_node
     CAST(t.is_edge AS bit) AS is_edge, -- if sys.tables.is_edge
     CAST(t.is_memory_optimized AS bit) AS is_memory_optimized, -- if sys.tables.is_memory_optimized

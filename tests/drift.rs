@@ -1,0 +1,93 @@
+//! Drift between two catalogs: what is told, what is not, and what files touch.
+
+use ragsql::catalog::Catalog;
+use ragsql::drift::{self, Drift, LeftOut};
+use ragsql::name::Name;
+use ragsql::replay;
+use ragsql::source::Project;
+
+fn catalog(script: &str) -> Catalog {
+    replay::replay(&Project::from_texts([("migrations/V1__x.sql", script)]), &mut ())
+}
+
+/// What is told, each as kind and path.
+fn told(expected: &str, found: &str) -> Vec<String> {
+    told_without(expected, found, &LeftOut::default())
+}
+
+fn told_without(expected: &str, found: &str, left_out: &LeftOut) -> Vec<String> {
+    let drift = Drift::between(catalog(expected), catalog(found), left_out);
+    drift.changes.iter().map(|drifted| format!("{} {}", drifted.change.kind, drifted.change.path())).collect()
+}
+
+#[test]
+fn the_servers_spelling_is_no_drift() {
+    let written = "CREATE TABLE dbo.t (a INT NOT NULL CHECK (a IN (1, 2)), made DATETIME NOT NULL DEFAULT GETDATE(), b AS a PERSISTED,
+        at DATETIME2(3) NOT NULL, d AS CAST(at AS DATE) PERSISTED, flag BIT NOT NULL CONSTRAINT df DEFAULT CONVERT([bit], (1)))";
+    let stored = "CREATE TABLE [dbo].[t] ([a] [int] NOT NULL CHECK (([a]=(2) OR [a]=(1))), [made] [datetime] NOT NULL DEFAULT (getdate()),
+        [b] AS ([a]) PERSISTED, [at] [datetime2](3) NOT NULL, [d] AS (CONVERT([date],[at])) PERSISTED,
+        [flag] [bit] NOT NULL CONSTRAINT [df] DEFAULT (CONVERT([bit],(1))))";
+    assert_eq!(told(written, stored), Vec::<String>::new());
+}
+
+#[test]
+fn the_way_to_a_change_is_no_drift() {
+    let made = |length: u32| {
+        format!(
+            "CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY, name NVARCHAR({length}) NOT NULL, tenant INT NOT NULL);
+             CREATE INDEX ix ON dbo.t (name) INCLUDE (tenant);
+             GO
+             CREATE FUNCTION dbo.f (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok WHERE @tenant = 1;
+             GO
+             CREATE SECURITY POLICY dbo.p ADD FILTER PREDICATE dbo.f(tenant) ON dbo.t WITH (STATE = ON);"
+        )
+    };
+    assert_eq!(told(&made(10), &made(5)), ["alter-column dbo.t.name"]);
+    assert_eq!(told(&made(10), &made(10)), Vec::<String>::new());
+}
+
+#[test]
+fn an_object_that_is_not_known_for_certain_is_told_in_a_note() {
+    let unknown = "CREATE TABLE dbo.t (id INT NOT NULL); ALTER TABLE dbo.t FROBNICATE; CREATE TABLE dbo.u (id INT NOT NULL)";
+    let found = "CREATE TABLE dbo.t (id INT NOT NULL, n INT NULL); CREATE TABLE dbo.u (id INT NOT NULL, n INT NULL)";
+    let drift = Drift::between(catalog(unknown), catalog(found), &LeftOut::default());
+    let paths: Vec<_> = drift.changes.iter().map(|drifted| drifted.change.path()).collect();
+    assert_eq!(paths, ["dbo.u.n"]);
+    assert!(drift.notes.iter().any(|note| note.contains("dbo.t")), "{:?}", drift.notes);
+}
+
+#[test]
+fn what_is_left_out_takes_with_it_what_belongs_to_it() {
+    let found = "CREATE SCHEMA audit;
+        GO
+        CREATE TABLE audit.t (id INT NOT NULL CONSTRAINT pk PRIMARY KEY);
+        CREATE STATISTICS st ON audit.t (id);
+        GRANT SELECT ON audit.t TO public;
+        GO
+        CREATE TRIGGER audit.tr ON audit.t AFTER INSERT AS PRINT 'x';
+        GO
+        CREATE VIEW audit.v AS SELECT id FROM audit.t;";
+    let patterns = ["audit", "audit.*"].map(|text| text.parse().expect("a pattern"));
+    let left_out = LeftOut { own: Vec::new(), patterns: patterns.to_vec() };
+    assert_eq!(told_without("SELECT 1", found, &left_out), Vec::<String>::new());
+    let tables_alone = LeftOut { own: vec![Name::new("audit", "t")], patterns: Vec::new() };
+    let told = told_without("SELECT 1", found, &tables_alone);
+    assert_eq!(told, ["add-schema audit", "add-module audit.v"], "a schema with something in it is not the tool's");
+}
+
+#[test]
+fn files_touch_what_they_change() {
+    let before = catalog("CREATE TABLE dbo.t (id INT NOT NULL); CREATE TABLE dbo.u (id INT NOT NULL); CREATE ROLE r;");
+    let project = Project::from_texts([(
+        "migrations/V2__y.sql",
+        "IF COL_LENGTH(N'dbo.t', N'n') IS NULL ALTER TABLE dbo.t ADD n INT NULL;
+         IF COL_LENGTH(N'dbo.u', N'id') IS NULL ALTER TABLE dbo.u ADD id INT NULL;
+         EXEC (N'CREATE INDEX ix ON dbo.t (id)');
+         GRANT SELECT ON dbo.v TO r;
+         ALTER ROLE r ADD MEMBER s;
+         SELECT id FROM dbo.u;",
+    )]);
+    let files: Vec<_> = project.migrations.iter().collect();
+    let touched: Vec<_> = drift::touched(&before, &files).iter().map(ToString::to_string).collect();
+    assert_eq!(touched, ["dbo.t", "dbo.v", "principal s"], "reading touches nothing, nor does a branch that is not taken");
+}

@@ -48,7 +48,8 @@ fn the_way_to_a_change_is_no_drift() {
 
 #[test]
 fn an_object_that_is_not_known_for_certain_is_told_in_a_note() {
-    let unknown = "CREATE TABLE dbo.t (id INT NOT NULL); ALTER TABLE dbo.t FROBNICATE; CREATE TABLE dbo.u (id INT NOT NULL)";
+    let unknown =
+        "CREATE TABLE dbo.t (id INT NOT NULL); ALTER TABLE dbo.t FROBNICATE; CREATE TABLE dbo.u (id INT NOT NULL)";
     let found = "CREATE TABLE dbo.t (id INT NOT NULL, n INT NULL); CREATE TABLE dbo.u (id INT NOT NULL, n INT NULL)";
     let drift = Drift::between(catalog(unknown), catalog(found), &LeftOut::default());
     let paths: Vec<_> = drift.changes.iter().map(|drifted| drifted.change.path()).collect();
@@ -89,5 +90,9 @@ fn files_touch_what_they_change() {
     )]);
     let files: Vec<_> = project.migrations.iter().collect();
     let touched: Vec<_> = drift::touched(&before, &files).iter().map(ToString::to_string).collect();
-    assert_eq!(touched, ["dbo.t", "dbo.v", "principal s"], "reading touches nothing, nor does a branch that is not taken");
+    assert_eq!(
+        touched,
+        ["dbo.t", "dbo.v", "principal s"],
+        "reading touches nothing, nor does a branch that is not taken"
+    );
 }

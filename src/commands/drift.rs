@@ -48,7 +48,10 @@ impl Cx<'_> {
     ) -> Result<Option<Compared>, Failure> {
         let (history, options) = (self.apply_options(None)?.history, self.post_load_options(None)?);
         let Some(held) = database.held(project, &history, &options, events)? else { return Ok(None) };
-        compare(project, held, &self.left_out()?).map(Some)
+        let mut compared = compare(project, held, &self.left_out()?);
+        let values = self.variables()?;
+        compared.drift.hide(|text| values.hidden(text).into_owned());
+        Ok(Some(compared))
     }
 
     /// Stops a run when objects that its files touch have drifted.
@@ -74,7 +77,7 @@ impl Cx<'_> {
     }
 }
 
-fn compare(project: &Project, held: Held, left_out: &LeftOut) -> Result<Compared, Failure> {
+fn compare(project: &Project, held: Held, left_out: &LeftOut) -> Compared {
     let expected = drift::expected(project, &held.migrations, &held.post_load);
     let mut wanted = expected.catalog.clone();
     held.found.forget_own_collation(&mut wanted);
@@ -84,7 +87,7 @@ fn compare(project: &Project, held: Held, left_out: &LeftOut) -> Result<Compared
     drift.notes.extend(gaps);
     let unknown = expected.not_understood.iter();
     drift.notes.extend(unknown.map(|what| format!("not understood, so what it did is told as drift: {what}")));
-    Ok(Compared { drift, expected })
+    Compared { drift, expected }
 }
 
 fn refusal(found: &[&Drifted], expected: &History) -> Failure {

@@ -49,6 +49,15 @@ impl Drift {
         Self { changes: without_detours(changes), notes: difference.notes }
     }
 
+    /// Puts something else in the place of what is not to be shown.
+    pub fn hide(&mut self, hidden: impl Fn(&str) -> String) {
+        for Drifted { change, .. } in &mut self.changes {
+            let Described { kind: _, object, part, from, to } = change;
+            std::iter::once(object).chain(part).chain(from).chain(to).for_each(|text| *text = hidden(text));
+        }
+        self.notes.iter_mut().for_each(|note| *note = hidden(note));
+    }
+
     /// Whether nothing is to be told.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -76,11 +76,12 @@ impl LeftOut {
     }
 }
 
-/// What the applied files of a project lead to: those of these versions in both phases.
+/// What the applied files of a project lead to, with the values of their variables: those of these versions in both
+/// phases.
 #[must_use]
 pub fn expected(project: &Project, migrations: &BTreeSet<i64>, post_load: &BTreeSet<i64>) -> History {
     let of = |files: &[Migration], versions: &BTreeSet<i64>| {
-        files.iter().filter(|file| versions.contains(&file.version)).cloned().collect()
+        files.iter().filter(|file| versions.contains(&file.version)).map(Migration::filled).collect()
     };
     let applied = Project {
         migrations: of(&project.migrations, migrations),
@@ -96,7 +97,8 @@ pub fn touched(before: &Catalog, files: &[&Migration]) -> BTreeSet<Subject> {
     let mut replay = Replay::from(before.clone());
     let mut touched = Touched::default();
     for (index, file) in files.iter().enumerate() {
-        replay.file(index, file, &file.parse(), &mut touched);
+        let file = file.filled();
+        replay.file(index, &file, &file.parse(), &mut touched);
     }
     touched.0
 }

@@ -23,7 +23,7 @@ pub use self::project::{Project, read};
 pub use self::variables::{Unfilled, Variables, is_name};
 use crate::syntax::batch::{self, Batch};
 use crate::syntax::{Problem, ProblemKind};
-use crate::text::{Position, SourceFile};
+use crate::text::{Position, SourceFile, Span};
 
 /// Which folder a file belongs to, and so when it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -133,6 +133,16 @@ impl Migration {
     #[must_use]
     pub fn sent(&self, batch: &Batch) -> Cow<'_, str> {
         self.variables.fill(self.file.text(), batch.span).unwrap_or_else(|_| self.file.slice(batch.span).into())
+    }
+
+    /// The file as it is sent, as one without variables. What cannot be filled stays as it is.
+    #[must_use]
+    pub fn filled(&self) -> Self {
+        let text = self.file.text();
+        match self.variables.fill(text, Span::new(0, text.len())) {
+            Ok(Cow::Owned(filled)) => Self::new(self.file.path(), self.location.clone(), filled),
+            _ => self.clone(),
+        }
     }
 
     /// The first variable of each batch that has no value, and where it stands.

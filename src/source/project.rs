@@ -117,6 +117,15 @@ impl Project {
         self
     }
 
+    /// The project as it is sent: with the values of its variables in the files.
+    #[must_use]
+    pub fn filled(mut self) -> Self {
+        for file in self.migrations.iter_mut().chain(&mut self.post_load) {
+            *file = file.filled();
+        }
+        self
+    }
+
     /// All files in the order in which they run.
     pub fn files(&self) -> impl Iterator<Item = &Migration> {
         self.migrations.iter().chain(&self.post_load)

@@ -90,7 +90,7 @@ fn what_was_changed_by_hand_is_told() {
         "~ dbo.other.n (alter-column): n int NULL -> n bigint NOT NULL",
         "+ dbo.scratch (add-table)",
         "~ dbo.shown",
-        "+ OBJECT::dbo.other",
+        "+ dbo.other.[public] (grant)",
     ] {
         assert!(starts(start), "{start}: {told:#?}");
     }
@@ -184,4 +184,57 @@ fn what_is_not_understood_is_told_and_not_refused() {
         told.iter().any(|line| line.starts_with("? not understood") && line.contains("V1__dynamic.sql:5")),
         "{told:#?}"
     );
+}
+
+/// What `diff` tells of the folder's database, in a format.
+fn diff(dir: &TempDir, args: &[&str]) -> (i32, String) {
+    let (code, stdout, stderr) = on_file(dir, &[&["diff", "--detailed-exitcode"], args].concat());
+    (code, stdout + &stderr)
+}
+
+#[test]
+fn a_database_that_was_applied_does_not_differ_from_its_files() {
+    let dir = applied(&[SCHEMA]);
+    assert_eq!(diff(&dir, &["--from", "db"]).0, 0);
+    assert_eq!(diff(&dir, &[]).0, 0, "the database is the first side where one is named");
+    assert_eq!(diff(&dir, &["--from", "migrations", "--to", "db"]).0, 0);
+    add(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
+    let (code, text) = diff(&dir, &["--format", "sql"]);
+    assert!(code == 2 && text.contains("ADD extra int"), "what is pending is what is between them: {code} {text}");
+    by_hand(&dir, &["CREATE SCHEMA audit", "CREATE TABLE audit.t (id INT NOT NULL)"]);
+    assert!(diff(&dir, &[]).1.contains("audit.t"));
+    add(&dir, "ragsql.toml", "[drift]\nignore = ['audit', 'audit.*']\n");
+    let (_, text) = diff(&dir, &[]);
+    assert!(!text.contains("audit") && text.contains("dbo.doc"), "{text}");
+}
+
+#[test]
+fn values_of_variables_are_no_drift_and_are_never_shown() {
+    const VALUE: &str = "https://va'lue.example.org";
+    let dir = folder(&[(
+        "migrations/V1__x.sql",
+        "CREATE TABLE dbo.t (id INT NOT NULL, host NVARCHAR(100) NOT NULL CONSTRAINT df DEFAULT N'${HOST}');
+         GO
+         CREATE PROCEDURE dbo.host AS SELECT N'${HOST}' AS host;",
+    )]);
+    add(&dir, "ragsql.toml", &format!("[variables.HOST]\nsandbox = \"{VALUE}\"\n"));
+    let (code, _, stderr) = on_file(&dir, &["apply"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert_eq!(drift(&dir), ["none"]);
+    assert_eq!(diff(&dir, &[]).0, 0);
+    let doubled = VALUE.replace('\'', "''");
+    by_hand(
+        &dir,
+        &[
+            &format!("ALTER PROCEDURE dbo.host AS SELECT N'{doubled}/x' AS host"),
+            "ALTER TABLE dbo.t DROP CONSTRAINT df",
+        ],
+    );
+    assert_eq!(drift(&dir).len(), 2);
+    for format in ["text", "json", "sql", "markdown", "html"] {
+        let (code, text) = diff(&dir, &["--format", format]);
+        assert!(code == 2 && !text.contains("lue.example.org"), "{format}: {text}");
+    }
+    let (_, status, _) = on_file(&dir, &["status", "--format", "json"]);
+    assert!(status.contains("${HOST}") && !status.contains("lue.example.org"), "{status}");
 }

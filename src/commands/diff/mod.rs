@@ -7,19 +7,28 @@ use crate::catalog::Catalog;
 use crate::cli::{Diff, FormatName, Side};
 use crate::diff::{self, Difference, Renames};
 use crate::report::diff::{Report, html, json, markdown, sql, text};
+use crate::source::Variables;
 use side::Loaded;
 
 /// Compares two schemas; 2 with `--detailed-exitcode` when they differ.
 pub fn run(cx: &Cx<'_>, args: &Diff) -> Result<Code, Failure> {
     let from_side = args.from.clone().unwrap_or_else(|| default_side(cx));
-    let (mut from, mut to) = (side::load(cx, &from_side)?, side::load(cx, &args.to)?);
-    from.forget_collation_of(&to);
-    to.forget_collation_of(&from);
+    let live = from_side == Side::Db || args.to == Side::Db;
+    let values = live.then(|| cx.variables()).transpose()?;
+    let mut from = side::load(cx, &from_side, values.as_ref())?;
+    let mut to = side::load(cx, &args.to, values.as_ref())?;
+    if live {
+        let left_out = cx.left_out()?;
+        side::settle(&mut from, &mut to, &left_out);
+        side::settle(&mut to, &mut from, &left_out);
+    }
     let difference = between(&from, &to);
     let offers = if to.tells_renames { Vec::new() } else { diff::offers(&from.catalog, &to.catalog) };
     let before = prepared(&from.catalog);
-    let report = Report::new(&from_side.to_string(), &args.to.to_string(), &before, &difference, &offers);
-    write(cx, &report)?;
+    let mut report = Report::new(&from_side.to_string(), &args.to.to_string(), &before, &difference, &offers);
+    let values = values.unwrap_or_default();
+    report.hide(|text| values.hidden(text).into_owned());
+    write(cx, &report, &values)?;
     Ok(if args.detailed_exitcode && !report.is_empty() { Code::Changes } else { Code::Done })
 }
 
@@ -41,11 +50,11 @@ fn prepared(catalog: &Catalog) -> Catalog {
     crate::normal::settled(catalog)
 }
 
-fn write(cx: &Cx<'_>, report: &Report) -> Result<(), Failure> {
+fn write(cx: &Cx<'_>, report: &Report, values: &Variables) -> Result<(), Failure> {
     match cx.global.format {
         FormatName::Text => output::write_as_is(cx, &text::render(report, output::colored(cx))),
         FormatName::Json => output::write_as_is(cx, &json::render(report)),
-        FormatName::Sql => output::write_script(cx, &sql::render(report)),
+        FormatName::Sql => output::write_script(cx, &values.hidden(&sql::render(report))),
         FormatName::Markdown => output::write(cx, &markdown::render(report)),
         FormatName::Html => output::write_as_is(cx, &html::render(report)),
         _ => Err(Failure::usage("diff has --format text, json, sql, markdown and html")),

@@ -1,6 +1,7 @@
 //! One side of a comparison, read from where it is.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::catalog::Catalog;
 use crate::change::Change;
@@ -8,9 +9,9 @@ use crate::cli::Side;
 use crate::commands::progress::Progress;
 use crate::commands::{Cx, Failure, git};
 use crate::db::introspect::Introspection;
+use crate::drift::LeftOut;
 use crate::emit;
-use crate::name::Name;
-use crate::source::{self, Project};
+use crate::source::{self, Project, Variables};
 
 /// The snapshot's place in a project.
 const SNAPSHOT: &str = "snapshots/schema.sql";
@@ -33,35 +34,42 @@ impl Loaded {
     fn of(catalog: Catalog) -> Self {
         Self { catalog, notes: Vec::new(), renames: Vec::new(), tells_renames: false, introspection: None }
     }
+}
 
-    /// Leaves out the collations that the other side's database has anyway.
-    pub fn forget_collation_of(&mut self, other: &Loaded) {
-        if let Some(introspection) = &other.introspection {
-            introspection.forget_own_collation(&mut self.catalog);
-        }
+/// Leaves out of both sides what says nothing between a database and another schema: what is the tool's, what belongs
+/// to others, and the collations that the database has anyway.
+pub fn settle(database: &mut Loaded, other: &mut Loaded, left_out: &LeftOut) {
+    if let Some(introspection) = &database.introspection {
+        introspection.forget_own_collation(&mut other.catalog);
+        left_out.forget(&mut other.catalog);
+        left_out.forget_own_schemas(&mut database.catalog, &other.catalog);
     }
 }
 
-/// Reads a side.
-pub fn load(cx: &Cx<'_>, side: &Side) -> Result<Loaded, Failure> {
+/// Reads a side. With `values`, the variables of files have theirs, as a database has them.
+pub fn load(cx: &Cx<'_>, side: &Side, values: Option<&Variables>) -> Result<Loaded, Failure> {
+    let filled = |project: Project| match values {
+        Some(values) => project.with_variables(values.clone()).filled(),
+        None => project,
+    };
     match side {
         Side::Empty => Ok(Loaded::of(Catalog::default())),
-        Side::Migrations => Ok(history(&cx.project()?)),
+        Side::Migrations => Ok(history(&filled(cx.project()?))),
         Side::Git(reference) => {
             let project = git::project_at(&cx.dir, reference)?;
             match project.problems.is_empty() {
-                true => Ok(history(&project)),
+                true => Ok(history(&filled(project))),
                 false => {
                     let problems: Vec<_> = project.problems.iter().map(ToString::to_string).collect();
                     Err(Failure::usage(format!("git:{reference} cannot be read: {}", problems.join("\n  also: "))))
                 }
             }
         }
-        Side::Snapshot => script(&cx.dir.join(SNAPSHOT), SNAPSHOT).map_err(|failure| match cx.dir.join(SNAPSHOT).exists() {
+        Side::Snapshot => script(&cx.dir.join(SNAPSHOT), SNAPSHOT, values).map_err(|failure| match cx.dir.join(SNAPSHOT).exists() {
             true => failure,
             false => Failure::usage(format!("there is no {SNAPSHOT}: write it with `ragsql snapshot`, or say --from empty, migrations, git:REV or file:PATH")),
         }),
-        Side::File(path) => script(path, &path.display().to_string()),
+        Side::File(path) => script(path, &path.display().to_string(), values),
         Side::Db => database(cx),
     }
 }
@@ -73,29 +81,26 @@ fn history(project: &Project) -> Loaded {
 }
 
 /// What a script leads to on an empty database.
-fn script(path: &Path, shown: &str) -> Result<Loaded, Failure> {
-    let file = source::file(path).map_err(Failure::usage)?;
+fn script(path: &Path, shown: &str, values: Option<&Variables>) -> Result<Loaded, Failure> {
+    let mut file = source::file(path).map_err(Failure::usage)?;
+    if let Some(values) = values {
+        file.declare(&Arc::new(values.clone()));
+        file = file.filled();
+    }
     let history = emit::history(&Project::loose([Ok(source::text(shown, file.file.text()))]));
     let notes = history.not_understood.iter().map(|what| format!("not understood, so what it does is missing: {what}"));
     let catalog = emit::read(shown, file.file.text());
     Ok(Loaded { notes: notes.collect(), ..Loaded::of(catalog) })
 }
 
-/// The database, without the tables in which ragsql keeps its history.
+/// The database, without what is the tool's or belongs to others.
 fn database(cx: &Cx<'_>) -> Result<Loaded, Failure> {
-    let own = [cx.apply_options(None)?.history.table, cx.post_load_options(None)?.history.table];
+    let left_out = cx.left_out()?;
     let mut progress = Progress::new(cx);
     let mut introspection = cx.database()?.introspect(&mut progress)?;
     let mut catalog = std::mem::take(&mut introspection.catalog);
-    for name in own {
-        forget(&mut catalog, &name);
-    }
-    let notes =
-        introspection.gaps.iter().map(|gap| format!("{} could not be read: {}", gap.object, gap.reason)).collect();
+    left_out.forget(&mut catalog);
+    let gaps = introspection.gaps.iter().filter(|gap| !left_out.has(&gap.object));
+    let notes = gaps.map(|gap| format!("{} could not be read: {}", gap.object, gap.reason)).collect();
     Ok(Loaded { notes, introspection: Some(introspection), ..Loaded::of(catalog) })
-}
-
-fn forget(catalog: &mut Catalog, name: &Name) {
-    // A history table that is not there need not be forgotten.
-    let _ = catalog.apply(&Change::DropTable { name: name.clone() });
 }

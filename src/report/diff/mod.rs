@@ -111,6 +111,18 @@ impl Report {
         }
     }
 
+    /// Puts something else in the place of what is not to be shown. The script of [`sql`] is written from the changes,
+    /// and has to be hidden by itself.
+    pub fn hide(&mut self, hidden: impl Fn(&str) -> String) {
+        for item in &mut self.items {
+            let Described { kind: _, object, part, from, to } = &mut item.described;
+            let texts = std::iter::once(object).chain(part).chain(from).chain(to);
+            let statements = item.statements.list.iter_mut().chain(&mut item.statements.notes);
+            texts.chain(statements).for_each(|text| *text = hidden(text));
+        }
+        self.notes.iter_mut().chain(&mut self.offers).for_each(|text| *text = hidden(text));
+    }
+
     /// Whether there is nothing to tell.
     #[must_use]
     pub fn is_empty(&self) -> bool {

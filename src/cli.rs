@@ -56,7 +56,7 @@ pub struct Global {
     /// Say less on stderr
     #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = "Everywhere")]
     pub quiet: bool,
-    /// Say more on stderr; twice for the protocol
+    /// Say more on stderr: each batch, with its time and its rows
     #[arg(long, short, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
     pub verbose: u8,
     /// How long to try to reach the server, retries included
@@ -181,14 +181,24 @@ pub struct Apply {
 /// `ragsql post-load`.
 #[derive(Debug, Args)]
 pub struct PostLoad {
-    /// What to do
-    #[arg(default_value = "apply")]
-    pub action: PostLoadAction,
-    /// Steps by name or version; all when none is given
-    pub names: Vec<String>,
+    /// What to do (apply when it is not said), then steps by name or version (all when none is given). apply creates
+    /// what is missing once its guards are met; status shows each step: applied, ready, waiting, drifted; drop drops
+    /// the indexes, for an export or a reload; rebuild drops and creates again
+    #[arg(value_name = "apply|status|drop|rebuild|NAME")]
+    pub words: Vec<String>,
     /// Poll until the guards are met, at most this long
     #[arg(long, value_parser = duration, value_name = "DURATION")]
     pub wait: Option<Duration>,
+}
+
+impl PostLoad {
+    /// What to do, and the steps to do it with. A first word that is an action is one, whatever steps are called.
+    #[must_use]
+    pub fn action(&self) -> (PostLoadAction, &[String]) {
+        let first = self.words.split_first();
+        let named = first.and_then(|(word, names)| Some((PostLoadAction::from_str(word, false).ok()?, names)));
+        named.unwrap_or((PostLoadAction::Apply, &self.words))
+    }
 }
 
 /// What `ragsql post-load` can do.

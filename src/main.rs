@@ -30,7 +30,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn report(failure: &Failure) -> ExitCode {
-    eprintln!("error: {}", printable_lines(&format!("{:#}", failure.error)));
+    eprintln!("error: {}", printable_lines(&failure.to_string()));
     exit(failure.code)
 }
 

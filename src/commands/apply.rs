@@ -29,48 +29,47 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
         cx.refuse_drift(&project, &database, &options, &mut progress)?;
     }
     let result = database.apply(&project.migrations, &options, &mut progress);
-    match &result {
-        Ok(applied) => output::write(cx, &report(cx.format, applied))?,
-        Err(error) if cx.format != Format::Text => output::write(cx, &failed(cx.format, error))?,
-        Err(_) => {}
-    }
+    let shown = match &result {
+        Ok(applied) => report(cx.format, applied),
+        Err(error) => failed(cx.format, error),
+    };
+    output::write(cx, &shown)?;
     Ok(result.map(|_| Code::Done)?)
 }
 
-/// What was applied before the error, and the error, as data.
+/// What was applied before the error; as data also the error, and no number where it is not known what is pending.
 fn failed(format: Format, error: &RunError) -> String {
-    let applied: &[Done] = match error {
-        RunError::Failed { applied, .. } => applied,
-        _ => &[],
+    let (applied, pending): (&[Done], _) = match error {
+        RunError::Failed { applied, pending, .. } => (applied, Some(*pending)),
+        _ => (&[], None),
     };
-    let document = json!({ "schema": "ragsql.apply/1", "applied": applied, "error": error.to_string() });
-    match format {
-        Format::Jsonl => format!("{}\n", json!({ "event": "failed", "result": document })),
-        _ => format!("{document:#}\n"),
+    if format == Format::Text {
+        return if applied.is_empty() { String::new() } else { text(applied, pending.unwrap_or_default()) };
     }
+    let document =
+        json!({ "schema": "ragsql.apply/1", "applied": applied, "pending": pending, "error": error.to_string() });
+    output::document(format, "failed", &document)
 }
 
 fn report(format: Format, applied: &Applied) -> String {
-    let document = json!({ "schema": "ragsql.apply/1", "applied": applied.applied, "pending": applied.pending });
-    match format {
-        Format::Json => format!("{document:#}\n"),
-        Format::Jsonl => format!("{}\n", json!({ "event": "result", "result": document })),
-        Format::Text => text(applied),
+    if format == Format::Text {
+        return text(&applied.applied, applied.pending);
     }
+    let document = json!({ "schema": "ragsql.apply/1", "applied": applied.applied, "pending": applied.pending });
+    output::document(format, "result", &document)
 }
 
-fn text(applied: &Applied) -> String {
+fn text(applied: &[Done], pending: usize) -> String {
     let mut text = String::new();
-    for done in &applied.applied {
+    for done in applied {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "applied V{}__{} in {} ms", done.version, done.name, done.duration_ms);
     }
-    let count = applied.applied.len();
-    let rest = match applied.pending {
+    let rest = match pending {
         0 => String::new(),
         pending => format!("; {pending} still pending"),
     };
-    text += &match count {
+    text += &match applied.len() {
         0 => format!("nothing to do: every migration is applied{rest}\n"),
         count => format!("{} applied{rest}\n", counted(count, "migration")),
     };
@@ -84,7 +83,7 @@ fn preview(format: Format, pending: &[&Migration]) -> String {
         let would_apply: Vec<_> = files.map(|file| file.json()).collect();
         let document = json!({ "schema": "ragsql.apply/1", "applied": [], "pending": pending.len(),
             "would_apply": would_apply });
-        return format!("{document}\n");
+        return output::document(format, "result", &document);
     }
     let scripts: String = files.map(|file| file.script()).collect();
     format!("-- {} pending; nothing was run\n{scripts}", pending.len())

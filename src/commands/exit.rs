@@ -53,6 +53,20 @@ impl Failure {
     }
 }
 
+impl fmt::Display for Failure {
+    /// The error with its causes. One whose text is in what was said already is not said again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = String::new();
+        for cause in self.error.chain().map(ToString::to_string) {
+            if !told.contains(&cause) {
+                let colon = if told.is_empty() { "" } else { ": " };
+                told += &format!("{colon}{cause}");
+            }
+        }
+        f.write_str(&told)
+    }
+}
+
 impl From<UrlError> for Failure {
     fn from(error: UrlError) -> Self {
         Self::new(Code::Usage, error)

@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use super::{Cx, Failure};
 use crate::cli::Color;
 use crate::cli::Format;
@@ -16,6 +18,14 @@ pub fn write(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     match cx.format {
         Format::Text => write_as_is(cx, &printable_lines(text)),
         Format::Json | Format::Jsonl => write_as_is(cx, text),
+    }
+}
+
+/// A result as data: one document, or where a run tells events the last of them, under the name `event`.
+pub fn document(format: Format, event: &str, document: &Value) -> String {
+    match format {
+        Format::Jsonl => format!("{}\n", json!({ "event": event, "result": document })),
+        Format::Json | Format::Text => format!("{document:#}\n"),
     }
 }
 

@@ -19,10 +19,11 @@ use crate::text::{printable, there_are};
 pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
     let project = cx.project()?;
     let options = cx.post_load_options(args.wait)?;
-    let files = post_load::select(&project.post_load, &args.names).map_err(Failure::usage)?;
+    let (action, names) = args.action();
+    let files = post_load::select(&project.post_load, names).map_err(Failure::usage)?;
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
-    let outcome = match args.action {
+    let outcome = match action {
         PostLoadAction::Apply if cx.global.dry_run => return rehearse(cx, &database, &files, &options, &mut progress),
         PostLoadAction::Drop => return drop(cx, &database, &files, &mut progress),
         PostLoadAction::Rebuild => return rebuild(cx, &database, &files, &options, &mut progress),
@@ -31,7 +32,7 @@ pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
             PostLoadOutcome { applied: Vec::new(), steps: database.look(&files, &options, &mut progress)? }
         }
     };
-    if !args.names.is_empty() {
+    if !names.is_empty() {
         return finish(cx, outcome);
     }
     let missing = database.missing(&project.post_load, &options, &mut progress)?;
@@ -75,6 +76,10 @@ fn drop(cx: &Cx<'_>, database: &Database, files: &[&Migration], progress: &mut P
         output::write(cx, &dropped(cx.format, &present, false))?;
         return Ok(Code::Done);
     }
+    if cx.global.dry_run {
+        output::write_script(cx, &removal(cx.format, &present, &[]))?;
+        return Ok(Code::Done);
+    }
     if !agreed(cx, &present, "drop")? {
         return Ok(Code::Done);
     }
@@ -97,6 +102,10 @@ fn rebuild(
         return finish(cx, rehearsal);
     }
     let present = database.present(files, progress)?;
+    if cx.global.dry_run {
+        output::write_script(cx, &removal(cx.format, &present, &ready(files, &rehearsal.steps)))?;
+        return Ok(Code::Done);
+    }
     if !present.is_empty() {
         if !agreed(cx, &present, "drop and create again")? {
             return Ok(Code::Done);
@@ -106,16 +115,12 @@ fn rebuild(
     finish(cx, database.post_load(files, options, progress)?)
 }
 
-/// Shows what would be done and asks, unless `--yes`. A dry run and a "no" do nothing.
+/// Shows what would be done and asks, unless `--yes`. After a "no" nothing is done.
 fn agreed(cx: &Cx<'_>, present: &[Built], verb: &str) -> Result<bool, Failure> {
     let statements: Vec<String> =
         present.iter().map(|index| printable(&remove::statement(index)).into_owned()).collect();
     let shown =
         format!("to {verb}:\n  {}\nuntil the index is there again, searches read every row", statements.join("\n  "));
-    if cx.global.dry_run {
-        output::write(cx, &format!("{shown}\n"))?;
-        return Ok(false);
-    }
     if cx.global.yes {
         return Ok(true);
     }
@@ -134,7 +139,7 @@ fn agreed(cx: &Cx<'_>, present: &[Built], verb: &str) -> Result<bool, Failure> {
 
 fn dropped(format: Format, present: &[Built], done: bool) -> String {
     if format != Format::Text {
-        return format!("{:#}\n", json!({ "schema": "ragsql.post-load/1", "dropped": present }));
+        return output::document(format, "result", &json!({ "schema": "ragsql.post-load/1", "dropped": present }));
     }
     if !done {
         return "nothing to drop: none of the vector indexes is there\n".to_owned();
@@ -148,25 +153,39 @@ fn dropped(format: Format, present: &[Built], done: bool) -> String {
 fn render(format: Format, outcome: &PostLoadOutcome) -> String {
     let document = json!({ "schema": "ragsql.post-load/1", "applied": outcome.applied, "post_load": outcome.steps });
     match format {
-        Format::Json => format!("{document:#}\n"),
-        Format::Jsonl => format!("{}\n", json!({ "event": "result", "result": document })),
+        Format::Json | Format::Jsonl => output::document(format, "result", &document),
         Format::Text if outcome.steps.is_empty() => "there are no post-load steps\n".to_owned(),
         Format::Text => outcome.steps.iter().map(step_text).collect(),
     }
 }
 
+/// The batches of the steps that can be created now.
+fn ready<'a>(files: &[&'a Migration], steps: &[StepReport]) -> Vec<Preview<'a>> {
+    let both = files.iter().zip(steps).filter(|(_, step)| step.state == StepState::Ready);
+    both.map(|(file, step)| Preview::of_step(file, &step.due)).collect()
+}
+
+/// The statements that would drop indexes and the batches that would create them again, as a script or as data.
+fn removal(format: Format, present: &[Built], ready: &[Preview<'_>]) -> String {
+    if format != Format::Text {
+        let would_apply: Vec<_> = ready.iter().map(Preview::json).collect();
+        let document = json!({ "schema": "ragsql.post-load/1", "dropped": [], "would_drop": present,
+            "would_apply": would_apply });
+        return output::document(format, "result", &document);
+    }
+    let drops = present.iter().map(|index| format!("{}\nGO\n", remove::statement(index)));
+    let script: String = drops.chain(ready.iter().map(Preview::script)).collect();
+    format!("-- {} to drop, {} to create; nothing was run\n{script}", present.len(), ready.len())
+}
+
 /// Exactly the batches that would be sent now, as a script or as data; and why others would not be.
 fn preview(format: Format, files: &[&Migration], steps: &[StepReport]) -> String {
-    let both = files.iter().zip(steps);
-    let ready: Vec<_> = both
-        .filter(|(_, step)| step.state == StepState::Ready)
-        .map(|(file, step)| Preview::of_step(file, &step.due))
-        .collect();
+    let ready = ready(files, steps);
     if format != Format::Text {
         let would_apply: Vec<_> = ready.iter().map(Preview::json).collect();
         let document = json!({ "schema": "ragsql.post-load/1", "applied": [], "post_load": steps,
             "would_apply": would_apply });
-        return format!("{document}\n");
+        return output::document(format, "result", &document);
     }
     let mut script = format!("-- {} ready; nothing was run\n", ready.len());
     for step in steps.iter().filter(|step| step.state != StepState::Ready) {

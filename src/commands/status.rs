@@ -28,18 +28,34 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
     Ok(code(&status, drift.as_ref(), args.detailed_exitcode))
 }
 
-/// 2 for anything that is not applied and for drift, when asked for; an interrupted file is 5 in any case.
+/// The worst decides: interrupted, then what a run would refuse; then, when asked for, anything that is not
+/// applied, and drift.
 fn code(status: &Status, drift: Option<&Drift>, detailed: bool) -> Code {
-    let interrupted = status.migrations.iter().any(|file| file.state == State::Interrupted)
-        || status.post_load.iter().any(|step| step.state == StepState::Interrupted);
-    let open = status.migrations.iter().any(|file| file.state != State::Applied)
+    let is_open = status.migrations.iter().any(|file| file.state != State::Applied)
         || status.post_load.iter().any(|step| step.state != StepState::Applied)
         || drift.is_some_and(|drift| !drift.changes.is_empty());
-    match (interrupted, detailed && open) {
-        (true, _) => Code::Unknown,
-        (false, true) => Code::Changes,
-        (false, false) => Code::Done,
+    if status.is_interrupted() && !status.running {
+        Code::Unknown
+    } else if is_refused(status) {
+        Code::Refused
+    } else if detailed && is_open {
+        Code::Changes
+    } else {
+        Code::Done
     }
+}
+
+/// Whether history and files do not match, or a step cannot be done. While migrations are pending, what blocks a step
+/// may be what they are about to make.
+fn is_refused(status: &Status) -> bool {
+    let has = |state: State| status.migrations.iter().any(|file| file.state == state);
+    let refused = |step: StepState| match step {
+        StepState::Drifted | StepState::Changed | StepState::Missing => true,
+        StepState::Blocked => !has(State::Pending),
+        StepState::Applied | StepState::Ready | StepState::Waiting | StepState::Interrupted => false,
+    };
+    [State::Changed, State::Missing, State::OutOfOrder].into_iter().any(has)
+        || status.post_load.iter().any(|step| refused(step.state))
 }
 
 fn render(cx: &Cx<'_>, status: &Status, found: Option<&Drift>) -> Result<String, Failure> {
@@ -54,6 +70,7 @@ fn render(cx: &Cx<'_>, status: &Status, found: Option<&Drift>) -> Result<String,
         "migrations": status.migrations,
         "post_load": status.post_load,
         "drift": drift::json(found),
+        "running": status.running,
     });
     Ok(format!("{document:#}\n"))
 }
@@ -61,17 +78,23 @@ fn render(cx: &Cx<'_>, status: &Status, found: Option<&Drift>) -> Result<String,
 /// Both phases for people.
 pub fn text(status: &Status) -> String {
     let place = format!("{} on {}", status.facts.database, status.facts.server);
-    let mut text = format!("{}\n\nmigrations\n", printable(&place));
+    let running = match status.running {
+        true => "a run is at work now: what it has started and not finished is not interrupted\n",
+        false => "",
+    };
+    let mut text = format!("{}\n{running}\nmigrations\n", printable(&place));
     for file in &status.migrations {
         let state = serde_json::to_value(file.state).expect("a state is a word");
+        let is_running = status.running && file.state == State::Interrupted;
+        let state = if is_running { "running" } else { state.as_str().unwrap_or_default() };
         let when = match (&file.applied_on, &file.applied_by) {
             (Some(on), Some(by)) => format!("  {on} by {by}"),
             _ => String::new(),
         };
         // Writing to a String cannot fail.
-        let shown = format!("{:<12} V{}__{}{when}", state.as_str().unwrap_or_default(), file.version, file.name);
+        let shown = format!("{:<12} V{}__{}{when}", state, file.version, file.name);
         let _ = writeln!(text, "  {}", printable(&shown));
-        if let Some(problem) = &file.problem {
+        if let Some(problem) = file.problem.as_ref().filter(|_| !is_running) {
             let _ = writeln!(text, "               {}", printable(problem));
         }
     }

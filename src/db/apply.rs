@@ -73,9 +73,10 @@ pub async fn apply(
                 return Ok(Applied { applied, pending });
             }
             Ok(Stretch::Continues) => session.close().await,
-            Err(RunError::Failed { failed, .. }) => {
+            Err(RunError::Failed { failed, pending, .. }) => {
                 drop(session);
-                applied.push(resolve(connector, options, events, failed, &applied).await?);
+                let so_far = Applied { applied: applied.clone(), pending };
+                applied.push(resolve(connector, options, events, failed, so_far).await?);
             }
             Err(error) => return Err(error),
         }
@@ -179,7 +180,7 @@ async fn resolve(
     options: &ApplyOptions,
     events: &mut dyn Events,
     mut failed: Box<Failed>,
-    applied: &[Done],
+    so_far: Applied,
 ) -> Result<Done, RunError> {
     if failed.point == Point::Commit {
         // Without the server the outcome stays unknown, which the failure says.
@@ -191,7 +192,7 @@ async fn resolve(
             }
         }
     }
-    Err(RunError::Failed { failed, applied: applied.to_vec() })
+    Err(RunError::Failed { failed, applied: so_far.applied, pending: so_far.pending })
 }
 
 /// A version's entry, seen by a new session that holds the lock: the server lets go of a lost session's locks only

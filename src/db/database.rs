@@ -12,11 +12,12 @@ use super::held::{self, Held};
 use super::history::History;
 use super::introspect::{self, Introspection};
 use super::post_load::step::Built;
-use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, missing, remove};
+use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, StepState, missing, remove};
 use super::repair::{self, Mend};
 use super::row::Row;
 use super::server::{Connector, TargetError};
 use super::session::{ServerFacts, Session};
+use super::state::State;
 use super::status::{self, FileStatus};
 use super::url::Target;
 use super::{lock, state};
@@ -36,6 +37,17 @@ pub struct Status {
     pub migrations: Vec<FileStatus>,
     /// Each post-load step.
     pub post_load: Vec<StepReport>,
+    /// What is interrupted is not: a run is at work, so long as it holds the lock.
+    pub running: bool,
+}
+
+impl Status {
+    /// Whether a file was started and is not finished.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.migrations.iter().any(|file| file.state == State::Interrupted)
+            || self.post_load.iter().any(|step| step.state == StepState::Interrupted)
+    }
 }
 
 impl Database {
@@ -161,13 +173,15 @@ impl Database {
         events: &mut dyn Events,
     ) -> Result<Status, RunError> {
         self.with_session(events, async |session| {
-            let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-            let migrations = status::migrations(session, &project.migrations, history).await?;
-            let steps: Vec<&Migration> = project.post_load.iter().collect();
-            let mut post_load = post_load::look(session, &steps, options).await?;
-            post_load.extend(missing::steps(session, &project.post_load, &options.history).await?);
-            post_load.sort_by_key(|step| step.version);
-            Ok(Status { facts, migrations, post_load })
+            let status = both_phases(session, project, history, options).await?;
+            if !status.is_interrupted() {
+                return Ok(status);
+            }
+            // A run may have ended between the two looks: without one, what is interrupted now is.
+            match lock::is_taken(session).await? {
+                true => Ok(Status { running: true, ..status }),
+                false => both_phases(session, project, history, options).await,
+            }
         })
     }
 
@@ -261,4 +275,20 @@ impl Database {
             Ok(result)
         })
     }
+}
+
+/// Files and steps as the database has them now.
+async fn both_phases(
+    session: &mut Session,
+    project: &Project,
+    history: &History,
+    options: &PostLoadOptions,
+) -> Result<Status, RunError> {
+    let facts = session.facts().await.map_err(own("asking the server who it is"))?;
+    let migrations = status::migrations(session, &project.migrations, history).await?;
+    let steps: Vec<&Migration> = project.post_load.iter().collect();
+    let mut post_load = post_load::look(session, &steps, options).await?;
+    post_load.extend(missing::steps(session, &project.post_load, &options.history).await?);
+    post_load.sort_by_key(|step| step.version);
+    Ok(Status { facts, migrations, post_load, running: false })
 }

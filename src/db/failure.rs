@@ -228,6 +228,8 @@ pub enum RunError {
         failed: Box<Failed>,
         /// What was applied before it.
         applied: Vec<Done>,
+        /// How many files are still to be applied, this one counted; of steps, how many were not looked at.
+        pending: usize,
     },
     /// A decision about the history that cannot be carried out.
     #[error(transparent)]

@@ -88,6 +88,18 @@ pub async fn acquire(session: &mut Session, timeout: Duration, events: &mut dyn 
     if request(session, timeout).await? { Ok(()) } else { Err(LockError::Busy { holder, waited: timeout }) }
 }
 
+/// Whether another session holds the lock (Learn, "APPLOCK_TEST").
+///
+/// # Errors
+/// When the server refuses or the connection is lost.
+pub async fn is_taken(session: &mut Session) -> Result<bool, LockError> {
+    let sql = format!("SELECT CAST(APPLOCK_TEST(N'public', N'{RESOURCE}', 'Exclusive', 'Session') AS int) AS is_free");
+    let rows = session.query(&sql).await?;
+    let is_free: i64 =
+        rows.first().ok_or(RowError::NoRow).and_then(|row| row.get("is_free")).map_err(BatchError::from)?;
+    Ok(is_free == 0)
+}
+
 /// Gives the lock back.
 ///
 /// # Errors

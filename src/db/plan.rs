@@ -47,9 +47,10 @@ pub async fn run(
     let target = now.last().map_or(Target::Latest, |last| Target::Version(last.migration.version));
     let mut executor = Executor::new(entries, Some(execution), now.iter().copied().collect());
     let result = runner(files, entries, target).run_async(&mut executor).await;
+    let pending = files.len().saturating_sub(entries.len() + executor.done.len());
     done.append(&mut executor.done);
     match (executor.failed, result) {
-        (Some(failed), _) => Err(RunError::Failed { failed, applied: done.clone() }),
+        (Some(failed), _) => Err(RunError::Failed { failed, applied: done.clone(), pending }),
         (None, Err(error)) => Err(Box::new(error).into()),
         (None, Ok(_)) => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! What can be wrong with the files of a project.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::text::printable_path as shown;
 
@@ -80,6 +80,24 @@ pub enum SourceError {
 }
 
 impl SourceError {
+    /// The same of a file inside a folder, shown from there.
+    #[must_use]
+    pub(super) fn within(mut self, dir: &Path) -> Self {
+        let path = match &mut self {
+            SourceError::MissingFolder(path) | SourceError::TooLarge(path) | SourceError::Subfolder(path) => path,
+            SourceError::Unreadable { path, .. }
+            | SourceError::Encoding { path, .. }
+            | SourceError::NotAFile { path, .. }
+            | SourceError::FileName { path, .. } => path,
+            // It comes from files that are shown so.
+            SourceError::DuplicateVersion { .. } => return self,
+        };
+        if let Ok(inside) = path.strip_prefix(dir) {
+            *path = inside.to_owned();
+        }
+        self
+    }
+
     /// The file or folder that is meant; of two the latter.
     #[must_use]
     pub fn path(&self) -> &PathBuf {

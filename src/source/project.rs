@@ -44,6 +44,8 @@ pub fn read(dir: &Path) -> Result<Project, SourceError> {
             }
         }
     }
+    let problems = std::mem::take(&mut project.problems);
+    project.problems = problems.into_iter().map(|problem| problem.within(dir)).collect();
     project.sort();
     Ok(project)
 }

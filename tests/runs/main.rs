@@ -13,4 +13,5 @@ mod outside;
 mod own;
 mod terminal;
 mod together;
+mod told;
 mod variables;

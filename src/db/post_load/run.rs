@@ -31,7 +31,8 @@ pub(super) async fn all(
             if found.entries.is_none() {
                 found.entries = Some(options.history.ensure(session).await?);
             }
-            let refused = send(session, step, found, options, events, applied).await?;
+            let pending = steps.len() - reports.len();
+            let refused = send(session, step, found, options, events, applied, pending).await?;
             found = Found::read(session, steps, options).await?;
             report = inspect::one(session, step, &found, options).await?;
             judge(&mut report, refused.as_deref());
@@ -62,6 +63,7 @@ async fn send(
     options: &PostLoadOptions,
     events: &mut dyn Events,
     applied: &mut Vec<Done>,
+    pending: usize,
 ) -> Result<Option<Box<Failed>>, RunError> {
     let mut pauses = options.phantom_pauses.iter();
     loop {
@@ -79,7 +81,7 @@ async fn send(
             return Ok(Some(failed));
         }
         let Some(pause) = pauses.next().filter(|_| failed.cause.has_number(INDEX_ON_COLUMN)) else {
-            return Err(RunError::Failed { failed, applied: applied.clone() });
+            return Err(RunError::Failed { failed, applied: applied.clone(), pending });
         };
         let reason = "an earlier build failed, and the server has not cleaned up after it yet (Msg 42230)";
         let pause_ms = pause.as_millis() as u64;

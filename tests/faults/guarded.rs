@@ -199,7 +199,7 @@ async fn waiting_looks_again_until_the_guard_holds() {
 #[tokio::test]
 async fn waiting_ends_with_its_time() {
     let mut database = with_rows(1, |_, _| None).await;
-    let patient = PostLoadOptions { wait: Some(Duration::from_millis(30)), ..post_load_options() };
+    let patient = PostLoadOptions { wait: Some(Duration::from_millis(300)), ..post_load_options() };
     let outcome = database.guarded(&step(), &patient).await.expect("it waits");
     assert_eq!(outcome.steps[0].state, StepState::Waiting);
     assert!(database.sessions() > 1 && database.changes().is_empty());

@@ -2,6 +2,7 @@
 //! wrong without a word.
 
 mod allow;
+mod behind;
 mod columns;
 mod diagnostic;
 mod driver;

@@ -128,9 +128,19 @@ fn begins(words: &str, found: &str) -> bool {
     words.strip_prefix(found).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
+/// Whether a statement is about something in a database whose class begins with DATABASE, and not about a
+/// database: DATABASE SCOPED CREDENTIAL, DATABASE AUDIT SPECIFICATION, DATABASE ENCRYPTION KEY.
+fn is_in_database(words: &str) -> bool {
+    let class = words.split_once(" DATABASE ").map(|(_, class)| class);
+    class.is_some_and(|word| matches!(word, "SCOPED" | "AUDIT" | "ENCRYPTION"))
+}
+
 /// 574 and 226.
 fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
     if !judge.situation.in_transaction {
+        return;
+    }
+    if is_in_database(words) {
         return;
     }
     if let Some(called) = NOT_IN_TRANSACTION.iter().find(|found| begins(words, found)) {
@@ -138,12 +148,7 @@ fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
     }
     let database = match kind {
         Kind::AlterDatabase { .. } => Some("ALTER DATABASE"),
-        _ if begins(words, "CREATE DATABASE")
-            && !begins(words, "CREATE DATABASE SCOPED")
-            && !begins(words, "CREATE DATABASE AUDIT") =>
-        {
-            Some("CREATE DATABASE")
-        }
+        _ if begins(words, "CREATE DATABASE") => Some("CREATE DATABASE"),
         _ => None,
     };
     if let Some(called) = database {

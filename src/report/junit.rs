@@ -29,7 +29,12 @@ pub fn render(report: &Report, context: &Context) -> String {
     }
     let document = results.to_string().expect("text in memory takes everything");
     // The schema of the readers knows no such count at the root.
-    document.replacen(r#" skipped="0""#, "", 1)
+    document.replacen(r#" skipped="0""#, "", 1).replace(is_no_xml, "\u{fffd}")
+}
+
+/// Whether no XML document may hold a character (XML 1.0, "Characters").
+fn is_no_xml(c: char) -> bool {
+    matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
 
 fn case(report: &Report, context: &Context, finding: &Diagnostic, path: &str) -> TestCase {

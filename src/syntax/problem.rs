@@ -50,12 +50,12 @@ impl ProblemKind {
     #[must_use]
     pub fn stops_a_run(self) -> bool {
         match self {
-            ProblemKind::GoLine | ProblemKind::SqlcmdDirective | ProblemKind::Unterminated | ProblemKind::Directive => {
-                true
-            }
-            ProblemKind::Placeholder | ProblemKind::SqlcmdVariable | ProblemKind::Unbalanced | ProblemKind::TooDeep => {
-                false
-            }
+            ProblemKind::GoLine
+            | ProblemKind::SqlcmdDirective
+            | ProblemKind::SqlcmdVariable
+            | ProblemKind::Unterminated
+            | ProblemKind::Directive => true,
+            ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep => false,
         }
     }
 }

@@ -18,3 +18,16 @@ GO
 SELECT 4;
 EXEC ('SELECT 5; CREATE VIEW dbo.in_text AS SELECT 1 AS one;');
 GO
+-- what stands behind the query would run, and did not
+SELECT 6 AS six; CREATE VIEW dbo.with_more AS SELECT 1 AS one; INSERT dbo.doc (id) VALUES (1);
+GO
+SELECT 7 AS seven; CREATE PROCEDURE dbo.with_more_too AS SELECT 1; SELECT 2;
+GO
+BEGIN TRANSACTION;
+SELECT 8 AS eight; CREATE VIEW dbo.in_a_transaction AS SELECT 1 AS one;
+GO
+COMMIT;
+GO
+IF 1 = 1 RETURN;
+CREATE VIEW dbo.behind_a_return AS SELECT 1 AS one;
+GO

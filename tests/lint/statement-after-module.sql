@@ -43,3 +43,20 @@ GO
 CREATE PROCEDURE dbo.on_one_line AS DELETE FROM dbo.log;
 INSERT dbo.log (id) VALUES (4);
 GO
+GO
+CREATE VIEW dbo.seen AS SELECT id FROM dbo.log
+-- told
+INSERT dbo.log (id) VALUES (5);
+GO
+CREATE VIEW dbo.seen_too AS SELECT 1 AS x;
+-- told
+DROP TABLE dbo.log
+GO
+CREATE FUNCTION dbo.inline () RETURNS TABLE AS RETURN (SELECT id FROM dbo.log)
+-- told
+DELETE FROM dbo.log WHERE id = 1;
+GO
+-- queries that are all there is
+CREATE VIEW dbo.checked AS WITH few AS (SELECT id FROM dbo.log) SELECT id FROM few UNION ALL (SELECT 1) WITH CHECK OPTION;
+GO
+CREATE FUNCTION dbo.inline_too () RETURNS TABLE AS RETURN WITH few AS (SELECT id FROM dbo.log) SELECT id FROM few;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use quick_junit::{Report as Results, TestCaseStatus};
 use ragsql::lint;
 use ragsql::report::{gitlab, junit, sarif};
+use ragsql::source::Project;
 use serde_json::Value;
 
 use super::sample::{context, policy, report, report_of};
@@ -119,4 +120,14 @@ fn junit_fails_what_fails_the_run() {
         let passed = cases.iter().filter(|case| matches!(case.status, TestCaseStatus::Success { .. })).count();
         assert_eq!(passed, 6 - failures);
     }
+}
+
+#[test]
+fn junit_is_xml_whatever_stands_in_the_source() {
+    let text = "SELECT N'\u{fffe}\u{ffff}\u{1}'; USE [\u{ffff}];";
+    let project = Project::from_texts([("migrations/V1__use.sql", text)]);
+    let report = lint::lint(&project, &lint::Options::default());
+    let document = junit::render(&report, &context());
+    assert!(document.contains('\u{fffd}') && document.contains("use-database"), "{document}");
+    assert!(!document.contains(['\u{fffe}', '\u{ffff}', '\u{1}']), "{document}");
 }

@@ -59,6 +59,17 @@ fn only_apply_makes_the_file_of_a_database_and_says_so() {
 }
 
 #[test]
+fn variables_of_sqlcmd_are_never_sent() {
+    for text in ["SELECT $(x)", "CREATE TABLE [$(schema)].t (id INT)"] {
+        let dir = folder(&[("migrations/V1__t.sql", text)]);
+        let (code, stderr) = on_file(&dir, &["apply"]);
+        assert!(code == 64 && stderr.contains("is a variable of sqlcmd"), "{text} {code}: {stderr}");
+    }
+    let dir = folder(&[("migrations/V1__t.sql", "PRINT '$(x)' -- $(x)")]);
+    assert_eq!(on_file(&dir, &["apply"]).0, 0, "in strings and comments it is text");
+}
+
+#[test]
 fn the_guarded_phase_waits_with_3_and_ends_with_0() {
     let dir = folder(&[("migrations/V1__c.sql", TABLE), ("post-load/V1__vi.sql", INDEX)]);
     empty(&dir);

@@ -3,14 +3,14 @@
 use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
-use crate::syntax::ast::Kind;
+use crate::syntax::ast::{AlterTable, Kind};
 
 /// The rule.
 pub static RULE: Rule = Rule {
     code: "not-understood",
     summary: "has a statement that ragsql does not understand",
     docs: include_str!("not_understood.md"),
-    levels: Levels::all(Level::Info),
+    levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: false,
     yields_to: &[
@@ -40,5 +40,19 @@ fn check(step: &Step, findings: &mut Findings) {
     };
     let touched: Vec<String> = touched.iter().map(|name| format!("`{name}`")).collect();
     let uncertain = if touched.is_empty() { "what it may change".to_owned() } else { touched.join(", ") };
-    findings.add(place, message).help(format!("from here on, {uncertain} is uncertain, and rules are more careful"));
+    let careful = format!("from here on, {uncertain} is uncertain, and rules are more careful");
+    let finding = findings.add(place, message);
+    match is_unknown(&step.statement.kind) {
+        true => finding.help(format!("mend it, or allow it with a reason when it is right as it is; {careful}")),
+        false => finding.help(careful).at_most(Level::Info),
+    };
+}
+
+/// Whether it is not known what the statement is for, and not only what a part of it says.
+fn is_unknown(kind: &Kind) -> bool {
+    match kind {
+        Kind::Opaque { .. } => true,
+        Kind::AlterTable { actions, .. } => actions.iter().any(|(action, _)| matches!(action, AlterTable::Opaque(_))),
+        _ => false,
+    }
 }

@@ -1,6 +1,7 @@
 //! A module swallows everything up to the next GO.
 
 use crate::catalog::Place;
+use crate::lint::behind::behind_query;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::{DmlVerb, Kind, Statement};
@@ -11,7 +12,7 @@ pub static RULE: Rule = Rule {
     code: "statement-after-module",
     summary: "has a statement behind the body of a module in its batch",
     docs: include_str!("statement_after_module.md"),
-    levels: Levels::all(Level::Warning),
+    levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: false,
     yields_to: &["module-not-first"],
@@ -22,10 +23,16 @@ pub static RULE: Rule = Rule {
 /// A SET that puts an option back is at home behind it.
 fn check(step: &Step, findings: &mut Findings) {
     let Kind::Module { name, statements, .. } = &step.statement.kind else { return };
-    let [first, rest @ ..] = &statements[..] else { return };
     if step.inside != Inside::Direct {
         return;
     }
+    if let Some(span) = behind_query(step.source.text(), step.statement) {
+        let place = Place { file: step.file as u32, span };
+        let message = format!("this statement stands behind the query of `{}`, where none can stand", name.to_name());
+        findings.add(place, message).errors(&[102, 111, 156]).help("put GO behind the end of the query");
+        return;
+    }
+    let [first, rest @ ..] = &statements[..] else { return };
     let is_block = matches!(first.kind, Kind::Block(_));
     let is_return = |kind: &Kind| matches!(kind, Kind::Other(word) if matches!(&**word, "RETURN" | "GOTO" | "LABEL"));
     let is_set = |kind: &Kind| matches!(kind, Kind::SetOption { .. });
@@ -46,10 +53,7 @@ fn check(step: &Step, findings: &mut Findings) {
     let message =
         format!("this statement belongs to the body of `{}`: it runs at each call, and not now", name.to_name());
     let finding = findings.add(place, message);
-    finding.help("put GO behind the end of the body");
-    if !is_block {
-        finding.at_most(Level::Info);
-    }
+    finding.help("put GO behind the end of the body").at_most(if is_block { Level::Warning } else { Level::Info });
 }
 
 /// Whether a statement does what a migration may be for: it changes rows or rights, or calls a procedure.

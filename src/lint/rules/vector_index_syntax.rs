@@ -19,14 +19,16 @@ pub static RULE: Rule = Rule {
     )],
 };
 
-/// Quotes around known values of METRIC and TYPE, and DROP INDEX without VECTOR.
+/// Quotes around known values of METRIC and TYPE, and DROP INDEX without VECTOR where the table is named:
+/// without it there is no right form to turn to.
 pub(in crate::lint) fn fix(span: Span, file: &Migration, _parsed: &ParsedFile) -> Option<Fix> {
     let text = file.file.text();
     let tokens = lex(text, span).tokens;
     let [verb, vector, index, ..] = tokens[..] else { return None };
     if verb.is_word(text, "DROP") && vector.is_word(text, "VECTOR") && index.is_word(text, "INDEX") {
         let span = Span { start: vector.span.start, end: index.span.start };
-        return Some(Fix { span, text: String::new() });
+        let has_table = tokens.iter().any(|token| token.is_word(text, "ON"));
+        return has_table.then(|| Fix { span, text: String::new() });
     }
     if !verb.is_word(text, "CREATE") {
         return None;

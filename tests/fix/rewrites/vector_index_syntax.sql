@@ -6,3 +6,5 @@ CREATE VECTOR INDEX vi_two ON dbo.chunks (two) WITH (TYPE = 'DiskANN', METRIC = 
 PRINT N'METRIC = cosine'; -- other
 -- file: post-load/V2__drop.sql
 DROP VECTOR INDEX vi_one ON dbo.chunks;
+-- file: post-load/V3__drop_without_a_table.sql
+DROP VECTOR INDEX vi_two; -- other

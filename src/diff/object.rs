@@ -107,7 +107,7 @@ impl Work<'_> {
         let to = self.to;
         for (name, value) in &to.configurations {
             let there = self.state.configurations.get(name);
-            if !there.is_some_and(|there| there.eq_ignore_ascii_case(value)) {
+            if there.map(|there| normal::configuration(there)) != Some(normal::configuration(value)) {
                 self.push(Change::SetConfiguration { name: name.clone(), value: value.clone() });
             }
         }

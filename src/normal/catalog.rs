@@ -42,8 +42,9 @@ pub fn catalog(catalog: &Catalog) -> Catalog {
     normal
 }
 
-/// The value of a scoped configuration: `sys.database_scoped_configurations` has 1 and 0 for ON and OFF.
-fn configuration(value: &str) -> String {
+/// The value of a scoped configuration in its normal form: `sys.database_scoped_configurations` has 1 and 0 for ON and OFF.
+#[must_use]
+pub fn configuration(value: &str) -> String {
     match value.to_uppercase().as_str() {
         "ON" => "1".to_owned(),
         "OFF" => "0".to_owned(),

@@ -16,7 +16,7 @@ mod settle;
 mod table;
 mod tokens;
 
-pub use catalog::{catalog, made_by_versioning};
+pub use catalog::{catalog, configuration, made_by_versioning};
 pub use expression::expression;
 pub use index::index;
 pub use module::definition;

@@ -1,6 +1,6 @@
 //! Options in their normal form: those that say what holds anyway are left out.
 
-use crate::schema::{IndexOption, SqlText};
+use crate::schema::{ConstraintKind, IndexOption, SqlText, Table};
 use crate::syntax::lexer::string_text;
 
 /// Options that say how an index is built and leave nothing (Learn, "CREATE INDEX").
@@ -36,6 +36,25 @@ const ONCE: [&str; 1] = ["DATA_CONSISTENCY_CHECK"];
 /// Leaves the options that last, by name.
 pub(super) fn lasting(options: &mut Vec<IndexOption>) {
     options.retain(|option| !OF_BUILDING.contains(&&*option.name));
+    options.sort_by(|one, other| one.name.cmp(&other.name));
+}
+
+/// How a table is compressed is a property of its clustered index, where it has one, and the server shows it there.
+pub(super) fn compress_clustered(table: &mut Table) {
+    let Some(clustered) = table.clustered_index().map(|found| found.cloned()) else { return };
+    let of_key = table.constraints.iter_mut().find_map(|constraint| match &mut constraint.kind {
+        ConstraintKind::Key { primary, clustered: written, options, .. } if constraint.name == clustered => {
+            written.unwrap_or(*primary).then_some(options)
+        }
+        _ => None,
+    });
+    let of_index = table.indexes.iter_mut().find(|index| Some(&index.name) == clustered.as_ref());
+    let Some(options) = of_key.or(of_index.map(|index| &mut index.options)) else { return };
+    for option in table.options.extract_if(.., |option| option.name.ends_with("_COMPRESSION")) {
+        if options.iter().all(|there| there.name != option.name) {
+            options.push(option);
+        }
+    }
     options.sort_by(|one, other| one.name.cmp(&other.name));
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::index::is_clustered;
 use super::module;
-use super::options::lasting;
+use super::options::{compress_clustered, lasting};
 use crate::catalog::{Catalog, Entry, Origin, Presence};
 use crate::name::Ident;
 use crate::schema::{Constraint, ConstraintKind, Module, Policy, SqlText, Table, UserType};
@@ -71,6 +71,7 @@ pub fn without_notes(catalog: &Catalog) -> Catalog {
 
 fn table(table: &mut Table) {
     texts(table);
+    compress_clustered(table);
     say_nonclustered(table);
     table.constraints.sort_by(|one, other| rank(one).cmp(&rank(other)));
     for constraint in &mut table.constraints {

@@ -6,7 +6,7 @@ use super::{index, options};
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, Index, IndexOption, SqlText, Table, UserType,
+    Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, SqlText, Table, UserType,
 };
 
 /// The filegroup that everything is on where none is named.
@@ -22,37 +22,21 @@ pub fn table(catalog: &Catalog, table: &Table) -> Table {
     constraints.sort_by_cached_key(|constraint| (constraint.name.clone(), format!("{:?}", constraint.kind)));
     let mut indexes: Vec<_> = table.indexes.iter().map(index::index).collect();
     indexes.sort_by(|one, other| one.name.cmp(&other.name));
-    let mut options = options::options(&table.options);
-    compress_clustered(&mut options, &mut constraints, &mut indexes);
-    Table {
+    let mut normal = Table {
         columns,
         constraints,
         indexes,
         period: table.period.clone(),
         versioned: table.versioned.as_ref().map(|history| history.clone().filter(|name| !is_anonymous(name))),
         graph: table.graph.clone(),
-        options,
+        options: options::options(&table.options),
         storage: storage(table.storage.as_ref()),
         lob_storage: storage(table.lob_storage.as_ref()),
         filestream_storage: storage(table.filestream_storage.as_ref()),
         opaque: opaque(&table.opaque),
-    }
-}
-
-/// How a table is compressed is a property of its clustered index, where it has one, and the server shows it there.
-fn compress_clustered(options: &mut Vec<IndexOption>, constraints: &mut [Constraint], indexes: &mut [Index]) {
-    let of_keys = constraints.iter_mut().find_map(|constraint| match &mut constraint.kind {
-        ConstraintKind::Key { clustered: Some(true), options, .. } => Some(options),
-        _ => None,
-    });
-    let of_indexes = indexes.iter_mut().find(|index| index::is_clustered(index)).map(|index| &mut index.options);
-    let Some(clustered) = of_keys.or(of_indexes) else { return };
-    for compression in options.extract_if(.., |option| option.name.ends_with("_COMPRESSION")) {
-        if clustered.iter().all(|there| there.name != compression.name) {
-            clustered.push(compression);
-        }
-    }
-    clustered.sort_by(|one, other| one.name.cmp(&other.name));
+    };
+    options::compress_clustered(&mut normal);
+    normal
 }
 
 /// Whether a history table got its name from the engine (Learn, "Temporal tables").

@@ -5,9 +5,7 @@ use super::expression::expression;
 use super::{index, options};
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
-use crate::schema::{
-    Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, SqlText, Table, UserType,
-};
+use crate::schema::{Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, SqlText, Table, UserType};
 
 /// The filegroup that everything is on where none is named.
 const DEFAULT_FILEGROUP: &str = "primary";

@@ -49,8 +49,11 @@ pub async fn pending<'a>(
     let files = prepare(migrations, options)?;
     let entries = options.history.read(session).await?.unwrap_or_default();
     let pending = plan(&files, &entries).await?;
-    let due: Vec<&'a Migration> = due(pending, options.to_version).map(|file| file.migration).collect();
-    Ok(due)
+    let due: Vec<_> = due(pending, options.to_version).collect();
+    for file in &due {
+        file.check_transaction()?;
+    }
+    Ok(due.into_iter().map(|file| file.migration).collect())
 }
 
 /// Runs what is pending, one file after another, under the lock.
@@ -116,9 +119,10 @@ async fn stretch(
         Ok(pending) if due(pending.iter().copied(), options.to_version).next().is_none() => {
             return Ok(Stretch::Over { pending: pending.len() });
         }
+        Ok(pending) => due(pending, options.to_version).try_for_each(Planned::check)?,
         // What seems to be interrupted may be running: under the lock it is not.
         Err(RunError::Mismatch(mismatches)) if mismatches.iter().any(is_interrupted) => {}
-        other => drop(other?),
+        Err(error) => return Err(error),
     }
     lock::held(session, options.lock_timeout, events, async |session, events| {
         locked(session, files, options, events, applied).await
@@ -143,7 +147,7 @@ async fn locked(
     let due: Vec<_> = due(pending.iter().copied(), options.to_version).collect();
     let first_traces = due.iter().position(|file| leaves_traces(file.migration));
     let now = first_traces.map_or(&due[..], |at| &due[..=at]);
-    due.iter().try_for_each(|file| file.check_variables())?;
+    due.iter().try_for_each(|file| file.check())?;
     if !now.is_empty() {
         let execution = Execution { session, history: &options.history, limit: options.timeout, events };
         plan::run(files, &entries, now, execution, applied).await?;

@@ -239,20 +239,22 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Whether the session is as a file has to leave it: so many transactions open, in its own database, executing.
+    /// Whether the session is as a file has to leave it: so many transactions open, in its own database, under
+    /// the lock, executing.
     async fn check(&mut self, depth: i64) -> Result<(), Cause> {
         let state = match self.session.transaction_state().await {
             // No row, or the columns of a plan (SET SHOWPLAN_ALL).
             Err(BatchError::Shape(_)) => return Err(Cause::NotExecuted),
             other => other.map_err(Cause::Batch)?,
         };
-        let TransactionState { depth: found, state, database: now } = state;
+        let TransactionState { depth: found, state, database: now, holds_lock } = state;
         let is_home = self.session.database().is_none_or(|home| now.to_lowercase() == home.to_lowercase());
         match (found, state) {
             (_, -1) => Err(Cause::Doomed),
             (0, _) if depth > 0 => Err(Cause::Ended),
             (found, _) if found != depth => Err(Cause::LeftOpen { depth: found, wanted: depth }),
             _ if !is_home => Err(Cause::OtherDatabase { now }),
+            _ if !holds_lock => Err(Cause::LockGone),
             _ => Ok(()),
         }
     }

@@ -105,6 +105,12 @@ pub enum Cause {
         /// Where the session is.
         now: String,
     },
+    /// The file gave back the lock that the run holds.
+    #[error(
+        "the file gave back the lock that lets one run work at a time (sp_releaseapplock on `ragsql`), so another run may \
+         be at work; take that out, and lock a resource of another name where the file needs one"
+    )]
+    LockGone,
     /// The file changed rows of the history that are not its own.
     #[error(
         "the file changed the history table, in which ragsql keeps what ran: rows of other files are not as they were, \

@@ -10,7 +10,7 @@ use super::row::RowError;
 use super::session::Session;
 
 /// The resource's name; compared with regard to case by the server.
-const RESOURCE: &str = "ragsql";
+pub(super) const RESOURCE: &str = "ragsql";
 
 /// Who holds the lock, as far as the server tells. `[[]` is a bracket in a pattern.
 const HOLDER: &str = "\

@@ -20,6 +20,7 @@ use tracing::instrument::WithSubscriber;
 use super::capture::Heard;
 use super::connect::{self, ConnectError, ConnectOptions, Retry};
 use super::error::{BatchError, ServerError};
+use super::lock::RESOURCE;
 use super::row::{Row, RowError};
 use super::url::Server;
 
@@ -52,7 +53,7 @@ pub enum Ending {
     Escaped,
 }
 
-/// What `@@TRANCOUNT`, `XACT_STATE()` and `DB_NAME()` say.
+/// What `@@TRANCOUNT`, `XACT_STATE()`, `DB_NAME()` and `APPLOCK_MODE` say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransactionState {
     /// `@@TRANCOUNT`: how many transactions are open in one another.
@@ -61,6 +62,8 @@ pub struct TransactionState {
     pub state: i64,
     /// The session's database.
     pub database: String,
+    /// Whether the session holds the lock of a run in this database.
+    pub holds_lock: bool,
 }
 
 /// Who and where a session is.
@@ -193,8 +196,14 @@ impl Session {
     /// # Errors
     /// See [`Session::batch`].
     pub async fn transaction_state(&mut self) -> Result<TransactionState, BatchError> {
-        let row = self.one_row(TRANSACTION_STATE).await?;
-        Ok(TransactionState { depth: row.get("depth")?, state: row.get("state")?, database: row.get("db")? })
+        let lock = format!("CAST(APPLOCK_MODE(N'public', N'{RESOURCE}', 'Session') AS nvarchar(32)) AS lock_mode");
+        let row = self.one_row(&format!("{TRANSACTION_STATE}, {lock}")).await?;
+        Ok(TransactionState {
+            depth: row.get("depth")?,
+            state: row.get("state")?,
+            database: row.get("db")?,
+            holds_lock: row.get::<Option<String>>("lock_mode")?.is_some_and(|mode| mode == "Exclusive"),
+        })
     }
 
     /// Server, database, engine and login of this session. From here on it waits for another session's lock

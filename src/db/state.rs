@@ -57,6 +57,20 @@ pub enum PlanError {
         /// What is wrong.
         why: Unfilled,
     },
+    /// A file ends the transaction that it is to run in.
+    #[error(
+        "{file}:{line}: this {word} ends the transaction that ragsql runs the file in, and what follows would not be \
+         undone when it fails; leave it out or, where the file needs transactions of its own, write \
+         `-- ragsql: no-transaction` at its top"
+    )]
+    EndsTransaction {
+        /// The file.
+        file: String,
+        /// The line in it.
+        line: u32,
+        /// `COMMIT` or `ROLLBACK`.
+        word: &'static str,
+    },
     /// The version to stop at is not among the files.
     #[error("--to-version {version}: there is no migration of that version{}", below.map(|below| format!("; the next one below is {below}")).unwrap_or_default())]
     NoVersion {
@@ -68,6 +82,30 @@ pub enum PlanError {
 }
 
 impl<'a> Planned<'a> {
+    /// Sees that the file can be run: every variable has a value, and nothing ends its transaction.
+    ///
+    /// # Errors
+    /// See [`Planned::check_variables`] and [`Planned::check_transaction`].
+    pub fn check(&self) -> Result<(), PlanError> {
+        self.check_variables()?;
+        self.check_transaction()
+    }
+
+    /// Sees that no statement ends the transaction that the file is to run in.
+    ///
+    /// # Errors
+    /// The first COMMIT or ROLLBACK that certainly does.
+    pub fn check_transaction(&self) -> Result<(), PlanError> {
+        match self.migration.ends_its_transaction() {
+            Some((at, stray)) => Err(PlanError::EndsTransaction {
+                file: self.migration.file.path().to_owned(),
+                line: at.line,
+                word: stray.word,
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// Sees that every variable of the file has a value.
     ///
     /// # Errors

@@ -34,10 +34,11 @@ pub struct Rule {
 
 impl Rule {
     /// Whether `ragsql apply` refuses what the rule tells, whatever the rule's level is: the file cannot be read, has no
-    /// place in the order, or would not run as it stands there.
+    /// place in the order, or would not run as it stands there, or not in the transaction in which ragsql runs it.
     #[must_use]
     pub fn is_enforced(&self) -> bool {
-        let of_files = [&rules::DUPLICATE_VERSION, &rules::FILE_NAME, &rules::UNREADABLE_FILE];
+        let of_files =
+            [&rules::DUPLICATE_VERSION, &rules::FILE_NAME, &rules::UNBALANCED_TRANSACTION, &rules::UNREADABLE_FILE];
         let stops =
             |check: &Check| matches!(check, Check::Problem(kinds, _) if kinds.iter().any(|kind| kind.stops_a_run()));
         of_files.iter().any(|rule| rule.code == self.code) || self.checks.iter().any(stops)

@@ -6,6 +6,7 @@ mod error;
 mod file_name;
 mod parsed;
 mod project;
+mod transactions;
 mod variables;
 
 use std::borrow::Cow;
@@ -20,6 +21,7 @@ pub use self::encoding::rewrite;
 pub use self::error::SourceError;
 pub use self::parsed::{Allowance, ParsedBatch, ParsedFile, Scope};
 pub use self::project::{Project, read};
+pub use self::transactions::{Stray, Transactions};
 pub use self::variables::{Unfilled, Variables, is_name};
 use crate::syntax::batch::{self, Batch};
 use crate::syntax::{Problem, ProblemKind};

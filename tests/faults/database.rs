@@ -189,7 +189,7 @@ impl Tables {
             self.roll_back(sql)
         } else if sql.contains("XACT_STATE()") {
             let depth = i64::from(self.open.is_some());
-            Reply::table(&["depth", "state", "db"], &[vec![depth.into(), depth.into(), "DB".into()]])
+            crate::reply::session_state(depth, depth, "DB", "Exclusive")
         } else if sql.contains("AS n FROM (SELECT") {
             Reply::table(&["n"], &[vec![self.rows.into()]])
         } else if sql.contains("sys.vector_indexes") {

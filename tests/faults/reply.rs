@@ -256,3 +256,9 @@ fn long_text(text: &str) -> Vec<u8> {
     bytes.extend(utf16(text));
     bytes
 }
+
+/// What the server says of a session: its transactions, its database, its lock.
+pub fn session_state(depth: i64, state: i64, database: &str, lock: &str) -> Reply {
+    let row = vec![depth.into(), state.into(), database.into(), lock.into()];
+    Reply::table(&["depth", "state", "db", "lock_mode"], &[row])
+}

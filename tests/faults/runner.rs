@@ -134,15 +134,15 @@ async fn a_file_that_ends_its_transaction_is_stopped_at_once() {
 #[tokio::test]
 async fn an_error_after_the_files_own_commit_is_not_called_harmless() {
     let reply = Reply::new().end(COMMITTED, 7).error(208, 16, 1, "", "Invalid object name 'x'.").failed();
-    let mut database = Database::start(move |sql, _| sql.starts_with("COMMIT;").then(|| reply.clone())).await;
-    let failed = database.failed(&migrations(&[("V1__a", "COMMIT; INSERT x VALUES (1)")])).await;
+    let mut database = Database::start(move |sql, _| sql.starts_with("IF 1 = 1 COMMIT;").then(|| reply.clone())).await;
+    let failed = database.failed(&migrations(&[("V1__a", "IF 1 = 1 COMMIT; INSERT x VALUES (1)")])).await;
     assert_eq!(failed.aftermath, Aftermath::Escaped);
     assert!(failed.to_string().contains("may stay"), "{failed}");
 }
 
 /// What the server says of the session at the end of a file, and what becomes of the file.
-async fn at_the_end(depth: i64, state: i64, database: &str) -> (Cause, Aftermath) {
-    let table = Reply::table(&["depth", "state", "db"], &[vec![depth.into(), state.into(), database.into()]]);
+async fn at_the_end(depth: i64, state: i64, database: &str, lock: &str) -> (Cause, Aftermath) {
+    let table = crate::reply::session_state(depth, state, database, lock);
     let mut database = Database::start(move |sql, _| sql.contains("XACT_STATE()").then(|| table.clone())).await;
     let failed = database.failed(&migrations(&[("V1__a", "SELECT 1")])).await;
     assert!(database.recorded().is_empty() && !database.was_sent("COMMIT TRANSACTION"), "{failed}");
@@ -152,11 +152,15 @@ async fn at_the_end(depth: i64, state: i64, database: &str) -> (Cause, Aftermath
 
 #[tokio::test]
 async fn a_session_that_is_not_as_it_should_be_is_not_committed() {
-    assert_eq!(at_the_end(0, 0, "db").await, (Cause::Ended, Aftermath::Escaped));
-    assert_eq!(at_the_end(2, 1, "db").await, (Cause::LeftOpen { depth: 2, wanted: 1 }, Aftermath::RolledBack));
-    assert_eq!(at_the_end(1, -1, "db").await, (Cause::Doomed, Aftermath::RolledBack));
+    assert_eq!(at_the_end(0, 0, "db", "Exclusive").await, (Cause::Ended, Aftermath::Escaped));
+    assert_eq!(
+        at_the_end(2, 1, "db", "Exclusive").await,
+        (Cause::LeftOpen { depth: 2, wanted: 1 }, Aftermath::RolledBack)
+    );
+    assert_eq!(at_the_end(1, -1, "db", "Exclusive").await, (Cause::Doomed, Aftermath::RolledBack));
     let other = Cause::OtherDatabase { now: "other".into() };
-    assert_eq!(at_the_end(1, 1, "other").await, (other, Aftermath::RolledBack));
+    assert_eq!(at_the_end(1, 1, "other", "NoLock").await, (other, Aftermath::RolledBack));
+    assert_eq!(at_the_end(1, 1, "db", "NoLock").await, (Cause::LockGone, Aftermath::RolledBack));
 }
 
 #[tokio::test]

@@ -275,7 +275,7 @@ async fn a_query_with_a_late_error_gives_no_rows() {
 async fn transaction_state_and_facts_are_read() {
     let server = FaultServer::start(|sql| {
         if sql.contains("XACT_STATE") {
-            return Reply::table(&["depth", "state", "db"], &[vec![1.into(), (-1).into(), "rag".into()]]);
+            return crate::reply::session_state(1, -1, "rag", "NoLock");
         }
         let columns = ["server", "db", "edition", "version", "login", "session_id"];
         let row = vec!["srv".into(), "rag".into(), 5.into(), "12.0.2000.8".into(), Value::Null, 51.into()];
@@ -283,7 +283,7 @@ async fn transaction_state_and_facts_are_read() {
     })
     .await;
     let mut session = open(&server).await;
-    let state = TransactionState { depth: 1, state: -1, database: "rag".to_owned() };
+    let state = TransactionState { depth: 1, state: -1, database: "rag".to_owned(), holds_lock: false };
     assert_eq!(session.transaction_state().await, Ok(state));
     let facts = session.facts().await.expect("facts");
     assert_eq!((facts.server.as_str(), facts.database.as_str(), facts.engine_edition), ("srv", "rag", 5));

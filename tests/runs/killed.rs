@@ -73,6 +73,20 @@ fn a_run_that_is_killed_leaves_each_file_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_file_that_runs_now_is_not_called_interrupted() {
+    let dir = project("-- ragsql: no-transaction\nINSERT INTO dbo.t VALUES (1)\nGO\nWAITFOR DELAY '00:01:00'");
+    let mut server = Running::start(dir.path(), &["sandbox"]);
+    let url = server.line().expect("it says where it is").trim().to_owned();
+    let mut running = Running::start(dir.path(), &["apply", "--url", &url, "--format", "jsonl"]);
+    running.until("\"event\":\"batch_finished\",\"version\":2");
+    let (code, stdout, stderr) = run(dir.path(), &["status", "--url", &url]);
+    assert!(stdout.contains("  running      V2__rows") && !stdout.contains("interrupted  "), "{stdout}{stderr}");
+    assert_eq!(code, Some(0), "{stdout}");
+    running.kill();
+    server.kill();
+}
+
+#[test]
 fn a_file_outside_a_transaction_that_is_killed_is_interrupted_and_not_run_again() {
     let dir = project("-- ragsql: no-transaction\nINSERT INTO dbo.t VALUES (1)\nGO\nWAITFOR DELAY '00:00:10'");
     let mut running = Running::start(dir.path(), &APPLY);

@@ -26,6 +26,8 @@ cases! {
     an_error_that_is_caught_fails_the_file,
     a_balanced_transaction_of_its_own_is_fine,
     a_file_that_ends_its_transaction_is_refused,
+    a_file_that_certainly_ends_its_transaction_is_not_begun,
+    a_file_that_gives_back_the_lock_is_refused,
     a_file_that_leaves_a_transaction_open_is_refused,
     each_mismatch_has_its_own_message,
     a_run_stops_at_a_version,
@@ -102,15 +104,37 @@ fn a_balanced_transaction_of_its_own_is_fine(place: &mut Place) {
 fn a_file_that_ends_its_transaction_is_refused(place: &mut Place) {
     place.apply(&[TABLE]).expect("it succeeds");
     for (sql, rows) in [
-        ("ROLLBACK\nGO\nINSERT INTO {s}.t VALUES (1)", 0),
-        ("INSERT INTO {s}.t VALUES (2);\nCOMMIT\nGO\nINSERT INTO {s}.t VALUES (3)", 1),
-        ("INSERT INTO {s}.t VALUES (4); COMMIT; BEGIN TRAN\nGO\nINSERT INTO {s}.t VALUES (5)", 2),
+        ("IF @@TRANCOUNT > 0 ROLLBACK\nGO\nINSERT INTO {s}.t VALUES (1)", 0),
+        ("INSERT INTO {s}.t VALUES (2);\nIF @@TRANCOUNT > 0 COMMIT\nGO\nINSERT INTO {s}.t VALUES (3)", 1),
+        ("INSERT INTO {s}.t VALUES (4); IF 1 = 1 COMMIT; BEGIN TRAN\nGO\nINSERT INTO {s}.t VALUES (5)", 2),
     ] {
         let text = place.fail(&[TABLE, ("V2__ends", sql)]);
         assert!(text.contains("batch 1 failed: the file ended the transaction"), "{sql}: {text}");
         assert!(text.contains("may stay") || rows == 0, "{sql}: {text}");
         assert_eq!((place.recorded(), place.rows("t")), (vec![1], rows), "{sql}: no later batch runs");
     }
+}
+
+fn a_file_that_certainly_ends_its_transaction_is_not_begun(place: &mut Place) {
+    let ends = ("V2__ends", "CREATE TABLE {s}.a (i INT)\nCOMMIT\nGO\nCREATE TABLE {s}.b (i INT)");
+    let error = place.apply(&[TABLE, ends]).expect_err("it is refused");
+    let said = error.to_string();
+    assert!(said.starts_with("nothing was run: migrations/V2__ends.sql:2: this COMMIT ends the transaction"), "{said}");
+    assert_eq!(error.kind(), Kind::Usage);
+    assert!(!place.has_table("t") && !place.has_table("a") && !place.has_table("history"), "nothing was sent");
+    place.apply_to(&[TABLE, ends], Some(1)).expect("the file is not due");
+    let outside = ("V2__ends", "-- ragsql: no-transaction\nBEGIN TRAN\nCREATE TABLE {s}.a (i INT)\nCOMMIT");
+    place.apply(&[TABLE, outside]).expect("outside a transaction it is right");
+    assert_eq!(place.recorded(), [1, 2]);
+}
+
+fn a_file_that_gives_back_the_lock_is_refused(place: &mut Place) {
+    let gives = "CREATE TABLE {s}.a (i INT)\nEXEC sp_releaseapplock @Resource = 'ragsql', @LockOwner = 'Session'";
+    let error = place.apply(&[TABLE, ("V2__gives", gives), ("V3__x", "SELECT 3")]).expect_err("it is refused");
+    let said = error.to_string();
+    assert!(said.contains("V2__gives.sql:1: it could not be recorded: the file gave back the lock"), "{said}");
+    assert!(said.contains("nothing of this file was left behind") && error.kind() == Kind::Refused, "{said}");
+    assert_eq!((place.recorded(), place.has_table("a")), (vec![1], false));
 }
 
 fn a_file_that_leaves_a_transaction_open_is_refused(place: &mut Place) {

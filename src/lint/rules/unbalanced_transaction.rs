@@ -1,11 +1,9 @@
 //! BEGIN TRANSACTION without COMMIT, and the other way round.
 
-use std::collections::BTreeSet;
-
 use crate::catalog::{Catalog, Place, Presence};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
-use crate::name::Ident;
 use crate::replay::{Inside, Step};
+use crate::source::{Stray, Transactions};
 use crate::syntax::ast::{Kind, Transaction};
 
 /// The rule.
@@ -23,21 +21,11 @@ pub static RULE: Rule = Rule {
 /// The transactions that the file at hand has begun itself.
 #[derive(Default)]
 struct Open {
-    /// Where, and whether inside the one in which ragsql runs the file.
-    begun: Vec<(Place, bool)>,
-    saved: BTreeSet<Ident>,
+    begun: Transactions<Place>,
     /// COMMIT and ROLLBACK that end what the file did not begin.
-    stray: Vec<Stray>,
+    stray: Vec<(Place, Stray)>,
     /// A branch begins or commits, so it cannot be told what is open.
     unknown: bool,
-}
-
-struct Stray {
-    place: Place,
-    word: &'static str,
-    number: u32,
-    /// It ends the transaction in which ragsql runs the file.
-    of_file: bool,
 }
 
 impl Watch for Open {
@@ -51,31 +39,16 @@ impl Watch for Open {
             return;
         }
         let place = Place { file: step.file as u32, span: step.span };
-        match transaction {
-            Transaction::Begin(_) => self.begun.push((place, step.in_transaction)),
-            Transaction::Save(name) => self.saved.extend(name.clone()),
-            Transaction::Rollback(Some(name)) if self.saved.contains(name) => {}
-            Transaction::Rollback(_) => {
-                let of_file = self.begun.first().map_or(step.in_transaction, |(_, nested)| *nested);
-                if of_file || self.begun.is_empty() {
-                    self.stray.push(Stray { place, word: "ROLLBACK", number: 3903, of_file });
-                }
-                self.begun.clear();
-            }
-            Transaction::Commit(_) => {
-                if self.begun.pop().is_none() {
-                    self.stray.push(Stray { place, word: "COMMIT", number: 3902, of_file: step.in_transaction });
-                }
-            }
-        }
+        let stray = self.begun.take(transaction, place, step.in_transaction);
+        self.stray.extend(stray.map(|stray| (place, stray)));
     }
 
     fn file_end(&mut self, _after: &Catalog, findings: &mut Findings) {
-        let Open { begun, stray, unknown, .. } = std::mem::take(self);
+        let Open { begun, stray, unknown } = std::mem::take(self);
         if unknown {
             return;
         }
-        for Stray { place, word, number, of_file } in stray {
+        for (place, Stray { word, number, of_file }) in stray {
             if of_file {
                 findings
                     .add(place, format!("this {word} ends the transaction in which ragsql runs the file: what follows is not undone when it fails"))
@@ -87,7 +60,7 @@ impl Watch for Open {
                     .help("leave it out");
             }
         }
-        if let Some((place, _)) = begun.first() {
+        if let Some(place) = begun.open() {
             findings
                 .add(*place, "this transaction is never committed: what it did is rolled back when the session ends")
                 .help("write COMMIT at the end");

@@ -300,7 +300,7 @@ pub(super) use not_allowed_in_transaction::RULE as NOT_ALLOWED_IN_TRANSACTION;
 pub(super) use out_of_order_file::RULE as OUT_OF_ORDER_FILE;
 pub(super) use policy_and_vector_index::RULE as POLICY_AND_VECTOR_INDEX;
 pub(super) use released_file_changed::RULE as RELEASED_FILE_CHANGED;
-pub(super) use unknown_rule::RULE as UNKNOWN_RULE;
 pub(super) use unbalanced_transaction::RULE as UNBALANCED_TRANSACTION;
+pub(super) use unknown_rule::RULE as UNKNOWN_RULE;
 pub(super) use unreadable_file::RULE as UNREADABLE_FILE;
 pub(super) use unused_allowance::RULE as UNUSED_ALLOWANCE;

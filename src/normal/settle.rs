@@ -121,8 +121,8 @@ fn texts(table: &mut Table) {
     table.opaque.iter_mut().for_each(to_lf);
 }
 
-/// Keys first, then foreign keys, then checks; by name.
-fn rank(constraint: &Constraint) -> (u8, Option<&Ident>) {
+/// Keys first, then foreign keys, then checks; by name, and those that are trusted first.
+fn rank(constraint: &Constraint) -> (u8, Option<&Ident>, bool) {
     let kind = match &constraint.kind {
         ConstraintKind::Key { primary: true, .. } => 0,
         ConstraintKind::Key { .. } => 1,
@@ -130,7 +130,7 @@ fn rank(constraint: &Constraint) -> (u8, Option<&Ident>) {
         ConstraintKind::Check { .. } => 3,
         ConstraintKind::Opaque(_) => 4,
     };
-    (kind, constraint.name.as_ref())
+    (kind, constraint.name.as_ref(), constraint.not_trusted)
 }
 
 fn policy(policy: &mut Policy) {

@@ -17,7 +17,9 @@ pub fn table(catalog: &Catalog, table: &Table) -> Table {
     let mut columns: Vec<_> = table.columns.iter().map(|one| column(catalog, table, one)).collect();
     columns.sort_by(|one, other| one.name.cmp(&other.name));
     let mut constraints: Vec<_> = table.constraints.iter().map(|one| constraint(catalog, table, one)).collect();
-    constraints.sort_by_cached_key(|constraint| (constraint.name.clone(), format!("{:?}", constraint.kind)));
+    constraints.sort_by_cached_key(|constraint| {
+        (constraint.name.clone(), format!("{:?}", constraint.kind), constraint.not_trusted)
+    });
     let mut indexes: Vec<_> = table.indexes.iter().map(index::index).collect();
     indexes.sort_by(|one, other| one.name.cmp(&other.name));
     let mut normal = Table {

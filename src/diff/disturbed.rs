@@ -29,9 +29,9 @@ impl Disturbed {
         self.columns.get(table).cloned().unwrap_or_default()
     }
 
-    /// The names of what changes, without schemas: for looking into expressions.
+    /// The names of what changes or goes, without schemas: for looking into expressions.
     pub(super) fn names(&self) -> BTreeSet<Ident> {
-        self.changed.iter().map(|name| name.object.clone()).collect()
+        self.changed.iter().chain(&self.modules).map(|name| name.object.clone()).collect()
     }
 
     /// Whether a table goes, for good or to come again.
@@ -102,7 +102,8 @@ fn uses_type(module: &Module, types: &BTreeSet<Name>) -> bool {
 /// The columns of a table that are in the way, and whether all of them are.
 fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found: &mut Disturbed) {
     let Some(wanted) = to.table(name) else { return };
-    if *wanted == *entry.definition && found.changed.is_empty() {
+    let same = *wanted == *entry.definition;
+    if same && found.changed.is_empty() && found.modules.is_empty() {
         return;
     }
     let functions = found.names();
@@ -110,8 +111,10 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
     let mut stay = false;
     for column in &entry.definition.columns {
         let of = |catalog, table, column| normal::column(catalog, table, column);
-        let now = of(from, &entry.definition, column);
-        let way = wanted.column(&column.name).map(|wanted_column| way(&now, &of(to, wanted, wanted_column)));
+        let way = match wanted.column(&column.name) {
+            Some(_) if same => Some(Way::Same),
+            found => found.map(|found| way(&of(from, &entry.definition, column), &of(to, wanted, found))),
+        };
         let moves = matches!(way, None | Some(Way::Type | Way::Replace)) || parts::computed_uses(column, &functions);
         if moves {
             columns.insert(column.name.clone());

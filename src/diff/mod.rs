@@ -14,6 +14,7 @@ pub use rename::{Offer, Renames, offers};
 
 use crate::catalog::Catalog;
 use crate::change::Change;
+use crate::name::Name;
 use crate::normal;
 use work::Work;
 
@@ -42,14 +43,14 @@ impl Difference {
 /// notes tell.
 #[must_use]
 pub fn diff(from: &Catalog, to: &Catalog, renames: &Renames) -> Difference {
-    let (from, to) = (prepared(from), prepared(to));
+    let (from, to) = prepared(from, to);
     let mut work = Work::new(from, &to);
     work.renames(renames);
     let disturbed = disturbed::disturbed(&work.state, &to);
     work.tear_down(&disturbed);
     work.owners();
     work.plain_objects();
-    work.tables_and_modules(&disturbed);
+    work.tables_and_modules();
     work.policies();
     work.permissions();
     work.vector_indexes();
@@ -57,11 +58,16 @@ pub fn diff(from: &Catalog, to: &Catalog, renames: &Renames) -> Difference {
     work.finish()
 }
 
-/// A catalog as it is compared: in a fixed order, without the history tables that come by themselves.
-fn prepared(catalog: &Catalog) -> Catalog {
-    let mut prepared = normal::settled(catalog);
-    for name in normal::made_by_versioning(catalog) {
-        prepared.tables.remove(&name);
-    }
-    prepared
+/// Two catalogs as they are compared: in a fixed order, without the history tables that come by themselves
+/// and stay what they are.
+fn prepared(from: &Catalog, to: &Catalog) -> (Catalog, Catalog) {
+    let (mut before, mut after) = (normal::settled(from), normal::settled(to));
+    let (old, new) = (normal::made_by_versioning(from), normal::made_by_versioning(to));
+    // One whose table goes, or keeps no history any more, has to be dropped by itself.
+    let stays = |name: &&Name| new.contains(*name);
+    old.iter().filter(stays).for_each(|name| drop(before.tables.remove(name)));
+    // One that is a table of its own so far is no new one.
+    let comes = |name: &&Name| old.contains(*name) || !from.tables.contains_key(name);
+    new.iter().filter(comes).for_each(|name| drop(after.tables.remove(name)));
+    (before, after)
 }

@@ -126,7 +126,7 @@ impl Work<'_> {
     }
 
     /// Tables and modules, each after what it needs, then foreign keys.
-    pub(super) fn tables_and_modules(&mut self, _: &Disturbed) {
+    pub(super) fn tables_and_modules(&mut self) {
         let to = self.to;
         let first = emit::sorted(to, to.tables.keys());
         for name in &first {

@@ -17,6 +17,9 @@ impl Work<'_> {
     /// Makes a table, or gives an existing one what it lacks; foreign keys and vector indexes come later.
     pub(super) fn table(&mut self, name: &Name) {
         let Some(wanted) = self.to.table(name) else { return };
+        if self.is_done(name, wanted) {
+            return self.statistics(name);
+        }
         if self.state.tables.contains_key(name) {
             self.columns(name, wanted);
             self.keep_time(name, wanted);
@@ -131,19 +134,19 @@ impl Work<'_> {
 
     /// Foreign keys, once every table is there.
     pub(super) fn foreign_keys(&mut self, name: &Name) {
-        let Some(wanted) = self.to.table(name) else { return };
-        for constraint in &wanted.constraints {
-            if matches!(constraint.kind, ConstraintKind::ForeignKey { .. }) {
-                self.constraint(name, wanted, constraint);
-            }
-        }
+        let Some(wanted) = self.to.table(name).filter(|wanted| !self.is_done(name, wanted)) else { return };
+        wanted.constraints.iter().filter(|one| one.is_foreign_key()).for_each(|key| self.constraint(name, wanted, key));
+    }
+
+    fn is_done(&self, name: &Name, wanted: &Table) -> bool {
+        self.state.table(name).is_some_and(|table| table == wanted)
     }
 
     fn constraint(&mut self, name: &Name, wanted: &Table, constraint: &Constraint) {
         let to = normal::constraint(self.to, wanted, constraint);
         let there = self.state.table(name).and_then(|table| {
             let same = |found: &&Constraint| same_constraint(&normal::constraint(&self.state, table, found), &to);
-            table.constraints.iter().find(same).cloned()
+            table.constraints.iter().filter(|found| found.name == constraint.name).find(same).cloned()
         });
         match (there, &constraint.name) {
             (None, _) => {

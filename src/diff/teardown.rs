@@ -36,11 +36,25 @@ impl Work<'_> {
         }
     }
 
+    /// Whether a table is to be what it is, and nothing that it stands on is in the way.
+    fn stays(&self, name: &Name, table: &Table, disturbed: &Disturbed) -> bool {
+        let alone =
+            !disturbed.columns.contains_key(name) && disturbed.changed.is_empty() && disturbed.modules.is_empty();
+        alone && !disturbed.goes(self.to, name) && self.is_same(name, table) && self.same_statistics(name)
+    }
+
+    fn same_statistics(&self, name: &Name) -> bool {
+        self.state.statistics.get(name) == self.to.statistics.get(name)
+    }
+
     fn drop_index(&mut self, table: &Name, index: &Index) {
         self.push(Change::DropIndex { table: table.clone(), index: Box::new(index.clone()) });
     }
 
     fn drop_vector_indexes(&mut self, name: &Name, table: &Table, disturbed: &Disturbed) {
+        if self.stays(name, table, disturbed) {
+            return;
+        }
         let columns = disturbed.columns_of(name);
         let key_goes = table.constraints.iter().any(|constraint| {
             matches!(constraint.kind, ConstraintKind::Key { .. })
@@ -69,7 +83,14 @@ impl Work<'_> {
             meets || !self.to.policies.get(name).is_some_and(same_binding)
         };
         let names: Vec<Name> = self.state.policies.iter().filter(goes).map(|(name, _)| name.clone()).collect();
-        names.into_iter().for_each(|name| self.push(Change::DropPolicy { name }));
+        for name in names {
+            if self.to.policies.contains_key(&name) {
+                self.note(format!(
+                    "policy {name} goes and comes again, since what it is bound to changes: its tables are unprotected in between"
+                ));
+            }
+            self.push(Change::DropPolicy { name });
+        }
     }
 
     /// Foreign keys that are gone, or that stand on columns or keys that go.
@@ -111,11 +132,12 @@ impl Work<'_> {
         }
         let wanted = |wanted: &Table| {
             let one = normal::constraint(&self.state, table, constraint);
-            wanted.constraints.iter().any(|other| same_constraint(&one, &normal::constraint(self.to, wanted, other)))
+            let mut named = wanted.constraints.iter().filter(|other| other.name == constraint.name);
+            named.any(|other| same_constraint(&one, &normal::constraint(self.to, wanted, other)))
         };
         disturbed.goes(self.to, name)
             || parts::constraint_uses(constraint, &names)
-            || !self.to.table(name).is_some_and(wanted)
+            || !(self.is_same(name, table) || self.to.table(name).is_some_and(wanted))
     }
 
     fn index_goes(&self, name: &Name, index: &Index, columns: &BTreeSet<Ident>, disturbed: &Disturbed) -> bool {
@@ -144,6 +166,9 @@ impl Work<'_> {
     /// The modules among those that go which parts of tables call.
     fn functions_of_tables(&self, disturbed: &Disturbed) -> BTreeSet<Name> {
         let mut called = BTreeSet::new();
+        if disturbed.modules.is_empty() {
+            return called;
+        }
         for entry in self.state.tables.values() {
             called.extend(emit::calls_of(&entry.definition));
         }
@@ -165,7 +190,7 @@ impl Work<'_> {
 
     /// Constraints, indexes, statistics and defaults that go, and computed columns.
     fn drop_parts(&mut self, name: &Name, table: &Table, disturbed: &Disturbed) {
-        if disturbed.goes(self.to, name) {
+        if disturbed.goes(self.to, name) || self.stays(name, table, disturbed) {
             return;
         }
         let columns = disturbed.columns_of(name);
@@ -213,6 +238,9 @@ impl Work<'_> {
 
     /// A table that goes, or the columns of one that stays.
     fn drop_table_or_columns(&mut self, name: &Name, table: &Table, disturbed: &Disturbed) {
+        if self.stays(name, table, disturbed) {
+            return;
+        }
         let goes = disturbed.goes(self.to, name);
         let wanted = self.to.table(name);
         let keeps_time = !goes && wanted.is_some_and(|wanted| same_time(table, wanted));

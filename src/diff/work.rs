@@ -7,6 +7,7 @@ use super::Difference;
 use crate::catalog::Catalog;
 use crate::change::{ApplyError, Change};
 use crate::name::Name;
+use crate::schema::Table;
 
 /// A catalog that is being turned into another.
 pub(super) struct Work<'a> {
@@ -37,6 +38,11 @@ impl<'a> Work<'a> {
 
     fn misfit(&mut self, error: &ApplyError) {
         self.note(format!("a change is left out, since {error}"));
+    }
+
+    /// Whether a table is to the letter what it is to be.
+    pub(super) fn is_same(&self, name: &Name, table: &Table) -> bool {
+        self.to.tables.get(name).is_some_and(|wanted| *wanted.definition == *table)
     }
 
     /// Tells something that no change expresses.

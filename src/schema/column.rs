@@ -119,4 +119,14 @@ impl Column {
             _ => None,
         }
     }
+
+    /// This column in the history of its table: without its properties.
+    #[must_use]
+    pub fn in_history(&self) -> Self {
+        Self {
+            nullable: self.nullable,
+            collation: self.collation.clone(),
+            ..Self::new(self.name.clone(), self.data_type.clone())
+        }
+    }
 }

@@ -57,11 +57,7 @@ impl Table {
     /// tables"). The types of computed columns are not known here.
     #[must_use]
     pub fn history(&self, history: &Name) -> Table {
-        let columns = self.columns.iter().map(|column| Column {
-            nullable: column.nullable,
-            collation: column.collation.clone(),
-            ..Column::new(column.name.clone(), column.data_type.clone())
-        });
+        let columns = self.columns.iter().map(Column::in_history);
         let index = self.period.as_ref().map(|period| Index {
             name: Ident::new(format!("ix_{}", history.object.as_str())),
             kind: IndexKind::Rowstore { unique: false, clustered: true },

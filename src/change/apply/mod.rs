@@ -2,6 +2,7 @@
 //! refers by identity follows renames and transfers. Whether the engine would refuse for other
 //! reasons is not judged here.
 
+mod history;
 mod index;
 mod kind;
 mod object;

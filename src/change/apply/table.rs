@@ -117,6 +117,12 @@ impl Edit<'_> {
     }
 
     pub(super) fn table_part(&mut self, change: &Change) -> Applied {
+        self.part(change)?;
+        self.history_follows(change);
+        Ok(())
+    }
+
+    fn part(&mut self, change: &Change) -> Applied {
         match change {
             Change::AddColumn { table, column } => self.add_column(table, column),
             Change::DropColumn { table, column } => self.drop_column(table, column),
@@ -347,7 +353,7 @@ pub(super) fn part_missing(kind: PartKind, name: &Ident, of: &Name) -> ApplyErro
 impl Table {
     /// Renames a column in everything of this table that names it by identity. Expressions keep
     /// their text, as the engine refuses to rename what they use (Msg 15336).
-    fn rename_column(&mut self, from: &Ident, to: &Ident) {
+    pub(super) fn rename_column(&mut self, from: &Ident, to: &Ident) {
         let rename = |name: &mut Ident| {
             if name == from {
                 *name = to.clone();

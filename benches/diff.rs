@@ -13,7 +13,8 @@ type Spelling = fn(usize, bool) -> String;
 
 /// As an author writes; every hundredth table is of the next release when asked for.
 fn author(at: usize, next: bool) -> String {
-    let (length, extra) = if next && at % 100 == 0 { (400, "    lang nvarchar(5) NULL,\n") } else { (200, "") };
+    let (length, extra) =
+        if next && at.is_multiple_of(100) { (400, "    lang nvarchar(5) NULL,\n") } else { (200, "") };
     let before = at / 2;
     format!(
         "CREATE TABLE dbo.t{at} (\n    id int IDENTITY CONSTRAINT pk{at} PRIMARY KEY,\n    tenant int NOT NULL,\n\
@@ -55,7 +56,7 @@ fn whole(criterion: &mut Criterion) {
             group.bench_with_input(BenchmarkId::new(name, tables), &from, |bencher, from| {
                 bencher.iter(|| {
                     let difference = diff(from, &next, &Renames::default());
-                    assert_eq!(difference.changes.len(), 2 * (tables / 100 + usize::from(tables % 100 > 0)));
+                    assert_eq!(difference.changes.len(), 2 * (tables.div_ceil(100)));
                     black_box(difference)
                 });
             });

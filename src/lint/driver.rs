@@ -1,6 +1,7 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
 mod queries;
+mod rows;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use super::world::{Absence, World};
 use super::{Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
-use crate::refusal::{self, Refusal, Situation};
+use crate::refusal::{self, Refusal, Rows, Situation};
 use crate::replay::{Inside, Observer, Replay, Step};
 use crate::source::{Migration, ParsedFile, Phase, Project};
 use crate::syntax::Problem;
@@ -47,10 +48,11 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     let mut linter = Linter::new(options, &files);
     let mut replay = Replay::default();
     let mut index = 0;
-    project.for_each_parsed(|migration, parsed| {
+    project.for_each_read(rows::of_file, |migration, parsed, rows| {
         if options.partial && index > 0 && !loose::follows(files[index - 1], migration) {
             linter.history_end(std::mem::take(&mut replay).catalog());
         }
+        linter.rows = rows;
         linter.guards(index, migration, replay.catalog());
         replay.file(index, &loose::as_it_runs(migration), &parsed, &mut linter);
         linter.file_end(index, replay.catalog());
@@ -100,6 +102,8 @@ struct Linter<'a> {
     copies: Copies,
     queries: Queries,
     left_behind: LeftBehind,
+    /// What the statements of the file at hand name.
+    rows: BTreeMap<Span, Rows>,
 }
 
 impl<'a> Linter<'a> {
@@ -122,6 +126,7 @@ impl<'a> Linter<'a> {
             copies: Copies::default(),
             queries: Queries::default(),
             left_behind: LeftBehind::default(),
+            rows: BTreeMap::new(),
         };
         for rule in super::rules().iter().filter(|rule| options.speaks(rule)) {
             for check in rule.checks {
@@ -340,6 +345,7 @@ impl Observer for Linter<'_> {
         for refusal in refusal::refusals_of_statement(step.statement, text, step.before, &situation) {
             self.refused(step, step.span, &refusal);
         }
+        self.judge_rows(step);
         for at in 0..self.of_steps.len() {
             let (rule, check) = self.of_steps[at];
             if let Some(mut findings) = self.findings(rule, step.file) {

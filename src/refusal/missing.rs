@@ -25,7 +25,7 @@ pub(super) fn statement(judge: &mut Judge, kind: &Kind) {
 
 /// Two-part name of what is looked for; `None` where it lies elsewhere: another database, a temporary
 /// table, a system schema.
-fn here(name: &ObjectName) -> Option<Name> {
+pub(super) fn here(name: &ObjectName) -> Option<Name> {
     let elsewhere = name.parts.len() > 2;
     let name = name.to_name();
     let system = name.schema.is("sys") || name.schema.is("INFORMATION_SCHEMA");

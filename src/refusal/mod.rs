@@ -12,6 +12,7 @@ mod missing;
 mod objects;
 mod placement;
 mod policies;
+mod rows;
 mod situation;
 pub mod table;
 mod vector_column;
@@ -24,6 +25,7 @@ use crate::schema::Index;
 use crate::syntax::ast::Statement;
 use crate::text::Span;
 use judge::Judge;
+pub use rows::{Rows, refusals_of_rows, rows};
 pub use situation::{CountVectors, PairSetting, Profile, Situation, UnknownPairSetting, UnknownProfile};
 
 /// One refusal, as the server would word it.

@@ -136,10 +136,24 @@ impl Project {
     /// Parses all files, several at a time, and gives them to `visit` in the order in which they run.
     /// Only a few parsed files are in memory at once.
     pub fn for_each_parsed(&self, mut visit: impl FnMut(&Migration, ParsedFile)) {
+        self.for_each_read(|_, _| (), |file, parsed, ()| visit(file, parsed));
+    }
+
+    /// The same, with what `read` finds in each file while it is parsed.
+    pub fn for_each_read<T: Send>(
+        &self,
+        read: impl Fn(&Migration, &ParsedFile) -> T + Sync,
+        mut visit: impl FnMut(&Migration, ParsedFile, T),
+    ) {
         let files: Vec<_> = self.files().collect();
         for together in files.chunks(PARSED_TOGETHER) {
-            let parsed: Vec<_> = together.par_iter().map(|file| file.parse()).collect();
-            together.iter().zip(parsed).for_each(|(file, parsed)| visit(file, parsed));
+            let parse = |file: &&Migration| {
+                let parsed = file.parse();
+                let found = read(file, &parsed);
+                (parsed, found)
+            };
+            let parsed: Vec<_> = together.par_iter().map(parse).collect();
+            together.iter().zip(parsed).for_each(|(file, (parsed, found))| visit(file, parsed, found));
         }
     }
 

@@ -27,3 +27,15 @@ ALTER TABLE dbo.note ADD doc INT NULL, CONSTRAINT fk_note FOREIGN KEY (doc) REFE
 ALTER TABLE dbo.note DROP COLUMN IF EXISTS body;
 DROP INDEX IF EXISTS ix_body ON dbo.note;
 DROP INDEX ix_title ON dbo.doc;
+-- file: migrations/V90__rows.sql
+CREATE TABLE dbo.line (id INT IDENTITY NOT NULL, body NVARCHAR(400) NULL, size AS LEN(body));
+GO
+-- told
+INSERT dbo.line (bodi) VALUES (N'a');
+-- told
+UPDATE dbo.line SET bodi = N'a' WHERE id = 1;
+-- told
+UPDATE l SET bodi = N'a' FROM dbo.line AS l WHERE l.id = 1;
+INSERT dbo.line (Body) VALUES (N'a');
+UPDATE l SET l.body = N'a' FROM dbo.line AS l WHERE l.id = 1;
+SELECT id, body INTO dbo.line_copy FROM dbo.line;

@@ -50,6 +50,7 @@ mod literal_secret;
 mod many_variables;
 mod missing_object;
 mod missing_part;
+mod missing_value;
 mod model_without_retry;
 mod module_not_first;
 mod narrow_column;
@@ -193,6 +194,7 @@ pub(super) static ALL: &[&Rule] = &[
     &many_variables::RULE,
     &missing_object::RULE,
     &missing_part::RULE,
+    &missing_value::RULE,
     &model_without_retry::RULE,
     &module_not_first::RULE,
     &narrow_column::RULE,

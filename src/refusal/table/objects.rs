@@ -57,6 +57,12 @@ entries! {
     /// sys.messages: a name that stands for nothing.
     NO_OBJECT = 208, 16/1, ALL, "missing-object",
         "Invalid object name '{}'.";
+    /// sys.messages: a column that the target of an INSERT, UPDATE or MERGE does not have.
+    NO_COLUMN_TO_WRITE = 207, 16/1, ALL, "missing-part",
+        "Invalid column name '{}': '{}' has no such column.";
+    /// sys.messages: a row without a value for a column that is NOT NULL and has no default.
+    NO_VALUE = 515, 16/2, ALL, "missing-value",
+        "Cannot insert the value NULL into column '{}', table '{}'; column does not allow nulls. INSERT fails.";
     /// sys.messages: DROP of something that is not there.
     NOTHING_TO_DROP = 3701, 11/5, ALL, "missing-object",
         "Cannot drop the {} '{}', because it does not exist or you do not have permission.";

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rusqlite::Connection;
 use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::sandbox::error::{NOT_IN_SANDBOX, SqlError};
 
@@ -65,18 +65,36 @@ impl Place {
     /// # Errors
     /// When the file cannot be opened.
     pub fn connect(&self) -> Result<Connection, SqlError> {
-        let open = || -> rusqlite::Result<Connection> {
-            let connection = Connection::open(&self.path)?;
-            connection.busy_timeout(std::time::Duration::from_secs(10))?;
+        let connection = self.open().or_else(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::ReadOnly) => self.open_to_read(),
+            _ => Err(error),
+        });
+        let ready = connection.and_then(|connection| {
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
-            connection.pragma_update(None, "journal_mode", "wal")?;
-            connection.pragma_update(None, "synchronous", if self.is_temporary() { "off" } else { "normal" })?;
             connection.pragma_update(None, "temp_store", "memory")?;
             connection.pragma_update(None, "foreign_keys", "on")?;
             Ok(connection)
-        };
-        open().map_err(|error| storage_error(&format!("cannot open {}", self.path.display()), error))
+        });
+        ready.map_err(|error| storage_error(&format!("cannot open {}", self.path.display()), error))
+    }
+
+    fn open(&self) -> rusqlite::Result<Connection> {
+        let connection = Connection::open(&self.path)?;
+        connection.busy_timeout(std::time::Duration::from_secs(10))?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", if self.is_temporary() { "off" } else { "normal" })?;
+        Ok(connection)
+    }
+
+    /// A file in a folder that cannot be written: SQLite can keep no log beside it, and reads it as it is (SQLite,
+    /// "Uniform Resource Identifiers", immutable).
+    fn open_to_read(&self) -> rusqlite::Result<Connection> {
+        let path = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        let mut uri = url::Url::from_file_path(&path).map_err(|()| rusqlite::Error::InvalidPath(path))?;
+        uri.set_query(Some("immutable=1"));
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Connection::open_with_flags(uri.as_str(), flags)
     }
 
     /// Whether the file goes when the engine does.
@@ -138,6 +156,26 @@ mod tests {
         assert!(path.exists());
         drop(other);
         assert!(!path.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_may_only_be_read_is_read() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a #1?.db");
+        Place::file(&path).expect("makes");
+        let allow =
+            |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).expect("ours");
+        allow(0o555);
+        let is_bound = std::fs::File::create(folder.path().join("x")).is_err();
+        let read = Place::file(&path).and_then(|place| place.connect());
+        allow(0o755);
+        let connection = read.expect("it can be read");
+        let rows = connection.query_row("SELECT count(*) FROM sandbox_log", [], |row| row.get::<_, i64>(0));
+        assert_eq!(rows, Ok(0));
+        // A superuser may write anywhere.
+        assert!(!is_bound || connection.execute_batch("CREATE TABLE t (a)").is_err());
     }
 
     #[test]

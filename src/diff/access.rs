@@ -84,8 +84,9 @@ impl Work<'_> {
         }
     }
 
-    /// Schemas, users, roles, models and credentials that are gone, when nothing needs them any more.
+    /// Types, schemas, users, roles, models and credentials that are gone, when nothing needs them any more.
     pub(super) fn leftovers(&mut self) {
+        self.drop_types();
         let to = self.to;
         let gone = |there: Vec<&Ident>, wanted: &dyn Fn(&Ident) -> bool| -> Vec<Ident> {
             there.into_iter().filter(|name| !wanted(name)).cloned().collect()

@@ -11,7 +11,8 @@ use crate::normal;
 use crate::schema::{ModuleKind, Sequence};
 
 impl Work<'_> {
-    /// Types, sequences and synonyms that are gone, or come again as others.
+    /// Sequences and synonyms that are gone, and types too that come again as others. A type that is gone for good stays
+    /// until columns of it have become something else.
     pub(super) fn drop_plain_objects(&mut self, disturbed: &Disturbed) {
         let synonyms = self.state.synonyms.iter().filter(|(name, entry)| {
             self.to.synonyms.get(name).is_none_or(|wanted| wanted.definition != entry.definition)
@@ -24,7 +25,15 @@ impl Work<'_> {
         for name in of(self.state.sequences.keys().collect()) {
             self.push(Change::DropSequence { name });
         }
-        for name in of(self.state.types.keys().collect()) {
+        for name in of(self.state.types.keys().filter(|name| self.to.types.contains_key(*name)).collect()) {
+            self.push(Change::DropType { name });
+        }
+    }
+
+    /// Types that are gone for good.
+    pub(super) fn drop_types(&mut self) {
+        let gone = self.state.types.keys().filter(|name| !self.to.types.contains_key(*name));
+        for name in gone.cloned().collect::<Vec<_>>() {
             self.push(Change::DropType { name });
         }
     }

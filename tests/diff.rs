@@ -207,3 +207,21 @@ fn a_history_follows_its_table() {
     let dropped = |name: &str| gone.changes.contains(&Change::DropTable { name: Name::dbo(name) });
     assert!(dropped("docs") && dropped("docs_history"), "{gone:?}");
 }
+
+#[test]
+fn an_index_on_text_that_gets_longer_stays() {
+    let text = |length: usize| {
+        format!(
+            "CREATE TABLE dbo.t (a nvarchar({length}) NOT NULL CONSTRAINT pk PRIMARY KEY, b AS LEN(a));\n\
+             CREATE INDEX i ON dbo.t (a);\nGO\nCREATE VIEW dbo.v WITH SCHEMABINDING AS SELECT a FROM dbo.t"
+        )
+    };
+    let kinds = |from: usize, to: usize| {
+        let (from, to) = (replayed(&text(from)), replayed(&text(to)));
+        let changes = between(&from, &to).changes;
+        refuses_nothing(&from, &changes);
+        changes.iter().map(|change| emit::describe(change, &from).kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(10, 20), ["drop-module", "drop-column", "alter-column", "add-column", "add-module"]);
+    assert!(kinds(20, 10).contains(&"drop-index".to_owned()), "{:?}", kinds(20, 10));
+}

@@ -1,5 +1,6 @@
 //! What becomes of a column: whether it can be altered in place, and what its parts are.
 
+use crate::refusal::grows;
 use crate::schema::{Column, DataType};
 
 /// How a column gets from one definition to another. Both are in their normal form.
@@ -9,6 +10,8 @@ pub(super) enum Way {
     Same,
     /// ALTER COLUMN with a type: what stands on the column is in the way.
     Type,
+    /// ALTER COLUMN that makes text or bytes longer: modules and computed columns are in the way, no more.
+    Grow,
     /// A property alone (HIDDEN, MASKED, ROWGUIDCOL, …), which nothing stands on.
     Property,
     /// It goes and comes again: an IDENTITY, a computed column, the dimensions of a vector.
@@ -37,7 +40,12 @@ pub(super) fn way(from: &Column, to: &Column) -> Way {
         return Way::Replace;
     }
     let typed = |column: &Column| (column.data_type.clone(), column.nullable, column.collation.clone(), column.sparse);
-    if typed(from) == typed(to) { Way::Property } else { Way::Type }
+    let rest = |column: &Column| (column.nullable, column.collation.clone(), column.sparse);
+    match () {
+        () if typed(from) == typed(to) => Way::Property,
+        () if grows(from, to) && rest(from) == rest(to) => Way::Grow,
+        () => Way::Type,
+    }
 }
 
 /// Where an identity counts from, and how; whether it is replicated can be altered.

@@ -17,6 +17,8 @@ pub(super) struct Disturbed {
     pub(super) replaced: BTreeSet<Name>,
     /// Columns whose type changes or that go, by table: what stands on them is in the way.
     pub(super) columns: BTreeMap<Name, BTreeSet<Ident>>,
+    /// Those among them that only get longer: modules and computed columns alone are in the way.
+    pub(super) growing: BTreeMap<Name, BTreeSet<Ident>>,
     /// Modules that go first, and come again if they are to be there.
     pub(super) modules: BTreeSet<Name>,
     /// Modules, sequences and types that change or go; what is bound to them is in the way.
@@ -24,9 +26,11 @@ pub(super) struct Disturbed {
 }
 
 impl Disturbed {
-    /// The columns of a table that are in the way.
+    /// The columns of a table on which no part of a table may stand meanwhile.
     pub(super) fn columns_of(&self, table: &Name) -> BTreeSet<Ident> {
-        self.columns.get(table).cloned().unwrap_or_default()
+        let growing = self.growing.get(table);
+        let columns = self.columns.get(table).into_iter().flatten();
+        columns.filter(|column| !growing.is_some_and(|growing| growing.contains(*column))).cloned().collect()
     }
 
     /// The names of what changes or goes, without schemas: for looking into expressions.
@@ -107,7 +111,8 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
         return;
     }
     let functions = found.names();
-    let mut columns = found.columns_of(name);
+    let mut columns = found.columns.get(name).cloned().unwrap_or_default();
+    let mut growing = BTreeSet::new();
     let mut stay = false;
     for column in &entry.definition.columns {
         let of = |catalog, table, column| normal::column(catalog, table, column);
@@ -115,10 +120,12 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
             Some(_) if same => Some(Way::Same),
             found => found.map(|found| way(&of(from, &entry.definition, column), &of(to, wanted, found))),
         };
-        let moves = matches!(way, None | Some(Way::Type | Way::Replace)) || parts::computed_uses(column, &functions);
+        let moves = matches!(way, None | Some(Way::Type | Way::Grow | Way::Replace))
+            || parts::computed_uses(column, &functions);
         if moves {
             columns.insert(column.name.clone());
         }
+        growing.extend((way == Some(Way::Grow)).then(|| column.name.clone()));
         stay |= !matches!(way, None | Some(Way::Replace));
     }
     loop {
@@ -137,6 +144,9 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
     }
     if !stay {
         found.replaced.insert(name.clone());
+    }
+    if !growing.is_empty() {
+        found.growing.insert(name.clone(), growing);
     }
     if !columns.is_empty() {
         found.columns.insert(name.clone(), columns);

@@ -62,7 +62,7 @@ impl Work<'_> {
         let from = normal::column(&self.state, table, there);
         let to = normal::column(self.to, wanted, column);
         match way(&from, &to) {
-            Way::Type | Way::Property => {
+            Way::Type | Way::Grow | Way::Property => {
                 let to = Column { default: there.default.clone(), ..said(column, &to) };
                 self.push(Change::AlterColumn { table: name.clone(), from: Box::new(there.clone()), to: Box::new(to) });
             }

@@ -78,7 +78,11 @@ impl Work<'_> {
                 let target = &predicate.target;
                 moved
                     || (self.state.tables.contains_key(target) && disturbed.goes(self.to, target))
-                    || (bound && parts::policy_uses(policy, target, &disturbed.columns_of(target)))
+                    || (bound
+                        && disturbed
+                            .columns
+                            .get(target)
+                            .is_some_and(|columns| parts::policy_uses(policy, target, columns)))
             });
             meets || !self.to.policies.get(name).is_some_and(same_binding)
         };

@@ -19,7 +19,7 @@ mod text;
 pub use change::{Above, Described, Statements, change, describe, script};
 pub(crate) use order::{calls_of, sorted};
 pub use project::{History, history};
-pub use read::read;
+pub use read::{read, read_script};
 pub(crate) use schema::owners_first;
 pub use schema::schema;
 pub(crate) use table::{inline_indexes, stands_inside};

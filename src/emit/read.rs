@@ -1,10 +1,10 @@
 //! Reading back what emit wrote: replay, and the comments that name what only a name is known of.
 
+use super::project::{History, history};
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::Name;
-use crate::replay::Replay;
-use crate::source;
+use crate::source::{self, Project};
 use crate::syntax::ast::ObjectClass;
 use crate::syntax::{parse, spell};
 
@@ -19,16 +19,19 @@ pub(super) fn mark(class: &ObjectClass, name: &Name) -> String {
 /// The catalog that a script leads to on an empty database. `shown` is what the script is called.
 #[must_use]
 pub fn read(shown: &str, text: &str) -> Catalog {
-    let script = source::text(shown, text);
-    let mut replay = Replay::default();
-    replay.file(0, &script, &script.parse(), &mut ());
-    let mut catalog = replay.finish();
+    read_script(shown, text).catalog
+}
+
+/// As [`read`], with what of the script is not understood.
+#[must_use]
+pub fn read_script(shown: &str, text: &str) -> History {
+    let mut history = history(&Project::loose([Ok(source::text(shown, text))]));
     let marks = text.split('\n').filter_map(|line| line.trim_end().strip_prefix(MARK));
     for change in marks.filter_map(marked) {
         // A name that is there already needs no mark.
-        let _ = catalog.apply(&change);
+        let _ = history.catalog.apply(&change);
     }
-    catalog
+    history
 }
 
 fn marked(text: &str) -> Option<Change> {

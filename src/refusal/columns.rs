@@ -91,8 +91,10 @@ fn type_name(column: &Column) -> Option<&str> {
     }
 }
 
-/// Whether text or bytes of variable length stay of their type and become no shorter.
-fn grows(from: &Column, to: &Column) -> bool {
+/// Whether text or bytes of variable length stay of their type and become no shorter: then no index,
+/// constraint or statistics are in the way (Learn, ALTER TABLE, "The modified column can't be").
+#[must_use]
+pub fn grows(from: &Column, to: &Column) -> bool {
     let length = |column: &Column| match &column.data_type {
         Some(DataType::System { name, args }) if name.contains("var") => match args.first() {
             Some(length) if length.eq_ignore_ascii_case("max") => Some(u32::MAX),

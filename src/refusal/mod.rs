@@ -24,6 +24,7 @@ use crate::name::Name;
 use crate::schema::Index;
 use crate::syntax::ast::Statement;
 use crate::text::Span;
+pub use columns::grows;
 use judge::Judge;
 pub use rows::{Rows, refusals_of_rows, rows};
 pub use situation::{CountVectors, PairSetting, Profile, Situation, UnknownPairSetting, UnknownProfile};

@@ -87,10 +87,9 @@ fn script(path: &Path, shown: &str, values: Option<&Variables>) -> Result<Loaded
         file.declare(&Arc::new(values.clone()));
         file = file.filled();
     }
-    let history = emit::history(&Project::loose([Ok(source::text(shown, file.file.text()))]));
+    let history = emit::read_script(shown, file.file.text());
     let notes = history.not_understood.iter().map(|what| format!("not understood, so what it does is missing: {what}"));
-    let catalog = emit::read(shown, file.file.text());
-    Ok(Loaded { notes: notes.collect(), ..Loaded::of(catalog) })
+    Ok(Loaded { notes: notes.collect(), ..Loaded::of(history.catalog) })
 }
 
 /// The database, without what is the tool's or belongs to others.

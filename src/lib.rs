@@ -3,6 +3,7 @@
 //! Data flows one way; a module imports only from those above it in this list.
 
 pub mod text;
+pub mod file;
 pub mod name;
 pub mod schema;
 pub mod syntax;

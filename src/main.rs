@@ -1,5 +1,6 @@
 //! The `ragsql` binary: parse the arguments, run one command, turn its result into an exit code.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -16,7 +17,7 @@ fn main() -> ExitCode {
         Ok(Ok(code)) => exit(code),
         Ok(Err(failure)) => report(&failure),
         Err(_) => {
-            eprintln!("error: this is a fault in ragsql; please report it with the message above");
+            say("error: this is a fault in ragsql; please report it with the message above");
             exit(Code::Fault)
         }
     }
@@ -30,8 +31,13 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn report(failure: &Failure) -> ExitCode {
-    eprintln!("error: {}", printable_lines(&failure.to_string()));
+    say(&format!("error: {}", printable_lines(&failure.to_string())));
     exit(failure.code)
+}
+
+fn say(line: &str) {
+    // A stderr that is closed or full cannot be told so, and the exit code says the rest.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 fn exit(code: Code) -> ExitCode {

@@ -5,6 +5,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::file::other_than_a_file;
+
+/// The name of the file in a project's folder.
+pub const FILE: &str = "ragsql.toml";
+
 /// The settings of a project. Flags and the environment go before them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -93,6 +98,14 @@ pub enum SettingsError {
         /// Why.
         source: std::io::Error,
     },
+    /// Something else has the name of the file, and reading it might never end.
+    #[error("{path} is {what}, not a file: put the settings into a file of that name, or move this away")]
+    NotAFile {
+        /// Where it is.
+        path: String,
+        /// What it is.
+        what: &'static str,
+    },
     /// The file is not what it should be.
     #[error("{path} is not valid: {message}")]
     Invalid {
@@ -109,17 +122,42 @@ impl Settings {
     /// # Errors
     /// When the file cannot be read, is not TOML, or has a key that is not known.
     pub fn read(dir: &Path) -> Result<Self, SettingsError> {
-        let path = dir.join("ragsql.toml");
-        match std::fs::read_to_string(&path) {
-            Ok(text) => Self::parse(&text)
-                .map_err(|message| SettingsError::Invalid { path: path.display().to_string(), message }),
+        let path = dir.join(FILE);
+        let shown = || path.display().to_string();
+        let text = std::fs::metadata(&path).and_then(|metadata| match other_than_a_file(metadata.file_type()) {
+            Some(what) => Ok(Err(SettingsError::NotAFile { path: shown(), what })),
+            None => std::fs::read_to_string(&path).map(Ok),
+        });
+        match text {
+            Ok(text) => Self::parse(&text?).map_err(|message| SettingsError::Invalid { path: shown(), message }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(source) => Err(SettingsError::Unreadable { path: path.display().to_string(), source }),
+            Err(source) => Err(SettingsError::Unreadable { path: shown(), source }),
         }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.to_string())
+        toml::from_str(text).map_err(|error| {
+            let place = error.span().map_or_else(String::new, |span| place(text, span.start));
+            format!("{place}{}", without_values(error.message()))
+        })
+    }
+}
+
+/// Where a byte is, for people.
+fn place(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    format!("line {}, column {}: ", before.matches('\n').count() + 1, line.chars().count() + 1)
+}
+
+/// What the parser says, without the value that it found: a password may stand there by mistake. Of the text it
+/// names keys only.
+fn without_values(message: &str) -> String {
+    match message.rsplit_once(", expected ") {
+        Some((found, expected)) if found.starts_with("invalid ") && !found.starts_with("invalid key") => {
+            format!("expected {expected}")
+        }
+        _ => message.replace('\n', ", "),
     }
 }
 
@@ -131,6 +169,32 @@ mod tests {
     fn a_key_that_is_not_known_is_named_with_its_line() {
         let error = Settings::parse("engine = \"azure\"\n[lint]\nlevels = 1\n").expect_err("not known");
         assert!(error.contains("levels") && error.contains("line 3"), "{error}");
+    }
+
+    #[test]
+    fn no_error_shows_a_value() {
+        let url = "sqlserver://a:hunter2@h/d";
+        let texts = [
+            "[database]\npassword = \"hunter2\"\n".to_owned(),
+            format!("[database]\nurl = \"{url}\n"),
+            format!("[database]\nurl = {url}\n"),
+            "[database]\nurl = 'a\nhunter2'\n".to_owned(),
+            "[embedding]\ndimensions = \"hunter2, expected hunter2\"\n".to_owned(),
+            "[embedding]\ndimensions = ['hunter2']\n".to_owned(),
+            "database = \"hunter2\"\n".to_owned(),
+            "[database]\nurl = \"\\x hunter2\"\n".to_owned(),
+            "[database]\nurl = 'x' hunter2\n".to_owned(),
+            "variables.A = 'hunter2'\n".to_owned(),
+            "[database]\nServer=h;Password=hunter2\n".to_owned(),
+        ];
+        for text in texts {
+            let error = Settings::parse(&text).expect_err("not valid");
+            assert!(!error.contains("hunter2") && error.starts_with("line "), "{text}: {error}");
+        }
+        let error = Settings::parse("[database]\npassword = 'x'\n").expect_err("not known");
+        assert!(error.starts_with("line 2, column 1: unknown field `password`"), "{error}");
+        let error = Settings::parse("[embedding]\ndimensions = 'x'\n").expect_err("no number");
+        assert_eq!(error, "line 2, column 14: expected u32");
     }
 
     #[test]

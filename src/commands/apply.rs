@@ -70,7 +70,10 @@ fn text(applied: &[Done], pending: usize) -> String {
         pending => format!("; {pending} still pending"),
     };
     text += &match applied.len() {
-        0 => format!("nothing to do: every migration is applied{rest}\n"),
+        0 if pending > 0 => {
+            format!("nothing to do up to that version; {} pending beyond it\n", counted(pending, "migration"))
+        }
+        0 => "nothing to do: every migration is applied\n".to_owned(),
         count => format!("{} applied{rest}\n", counted(count, "migration")),
     };
     text

@@ -170,16 +170,22 @@ impl Cx<'_> {
     /// The history table of a folder's files.
     ///
     /// # Errors
-    /// When its name in the settings is no name.
+    /// When its name in the settings is no name, or both folders would have one table.
     pub fn history(&self, phase: Phase) -> Result<History, Failure> {
-        let set = match phase {
-            Phase::Migrations => &self.settings.database.migrations_history,
-            Phase::PostLoad => &self.settings.database.post_load_history,
-        };
-        match set {
-            Some(name) => history(name),
-            None => Ok(History { table: Name::dbo(phase.history()) }),
+        let database = &self.settings.database;
+        let migrations = history(Phase::Migrations, database.migrations_history.as_deref())?;
+        let post_load = history(Phase::PostLoad, database.post_load_history.as_deref())?;
+        if migrations.table == post_load.table {
+            return Err(Failure::usage(format!(
+                "ragsql.toml: [database] migrations-history and post-load-history are one table, {}: versions of one \
+                 folder would count for the other; name two tables",
+                migrations.table
+            )));
         }
+        Ok(match phase {
+            Phase::Migrations => migrations,
+            Phase::PostLoad => post_load,
+        })
     }
 
     /// Options of `apply`.
@@ -222,7 +228,9 @@ fn missing_file(target: &Target) -> Option<&Path> {
     }
 }
 
-fn history(name: &str) -> Result<History, Failure> {
+/// The history table by its name in the settings, or the one that stands for a folder where there is none.
+fn history(phase: Phase, name: Option<&str>) -> Result<History, Failure> {
+    let Some(name) = name else { return Ok(History { table: Name::dbo(phase.history()) }) };
     let parsed = parse::name_in_text(name).filter(|parsed| parsed.parts.len() <= 2);
     let parsed = parsed.ok_or_else(|| Failure::usage(format!("`{name}` cannot be the name of a history table")))?;
     Ok(History { table: parsed.to_name() })

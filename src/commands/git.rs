@@ -121,10 +121,20 @@ impl Git<'_> {
 
     fn no_commit(&self, reference: &str) -> Result<Failure, Failure> {
         let remote = format!("origin/{reference}");
+        let branch = reference.strip_prefix("origin/").unwrap_or(reference);
+        // An ancestor (`HEAD~1`, `main^`) is nothing that a remote has by that name.
+        let is_name = !branch.is_empty() && !branch.contains(['~', '^', '@', ':', ' ']) && branch != "HEAD";
         let why = match self.commit(&remote)? {
+            _ if reference.is_empty() => {
+                "the value is empty: name a branch or a commit, such as origin/main".to_owned()
+            }
             Some(_) => format!("there is `{remote}`; did you mean that?"),
-            None if self.is_shallow()? => format!("fetch it (`git fetch --depth=1 origin {reference}`); {DEEPEN}"),
-            None => format!("fetch it (`git fetch origin {reference}`), or look for its name with `git branch --all`"),
+            None if self.is_shallow()? && is_name => format!("fetch it (`git fetch origin {branch}`); {DEEPEN}"),
+            None if self.is_shallow()? => format!("{DEEPEN} (`git fetch --deepen 100` gets a part of it)"),
+            None if is_name => {
+                format!("fetch it (`git fetch origin {branch}`), or look for its name with `git branch --all`")
+            }
+            None => "look at the history with `git log --oneline`".to_owned(),
         };
         Ok(Failure::usage(format!("{}: there is no commit `{reference}` here; {why}", self.asker)))
     }

@@ -22,11 +22,23 @@ pub fn baseline(cx: &Cx<'_>, args: &Baseline) -> Result<Code, Failure> {
     let lock = cx.global.lock_timeout;
     let versions = database.baseline(&project.migrations, &history, args.to_version, lock, &mut progress)?;
     let text = match cx.format {
-        Format::Text => format!("recorded as applied, without running them: {versions:?}\n"),
+        Format::Text => format!("recorded as applied, without running them: {}\n", listed(&versions)),
         Format::Json | Format::Jsonl => format!("{}\n", json!({ "schema": "ragsql.baseline/1", "recorded": versions })),
     };
     output::write(cx, &text)?;
     Ok(Code::Done)
+}
+
+/// `version 1`, `versions 1, 2 and 3`.
+fn listed(versions: &[i64]) -> String {
+    match versions {
+        [] => "nothing".to_owned(),
+        [one] => format!("version {one}"),
+        [before @ .., last] => {
+            let before: Vec<String> = before.iter().map(ToString::to_string).collect();
+            format!("versions {} and {last}", before.join(", "))
+        }
+    }
 }
 
 /// Mends one entry.

@@ -1,10 +1,12 @@
 //! `ragsql init`: the RAG schema as a new project, with the dimension and the model asked for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Code, Cx, Failure, output};
 use crate::cli::Init;
 use crate::embed;
+use crate::file;
+use crate::source::Phase;
 use crate::template::{self, Embedding, Names};
 
 /// How long the name of a model may be: it stands in a `sysname`.
@@ -26,6 +28,13 @@ pub fn run(cx: &Cx<'_>, args: &Init) -> Result<Code, Failure> {
             folder.join(path).display()
         )));
     }
+    if let Some(there) = sql_files(&folder)?.first() {
+        return Err(Failure::usage(format!(
+            "{} is there already, and versions would be there twice: init only starts a new project, nothing was written; \
+             write the schema into a new folder with `ragsql init FOLDER`",
+            there.display()
+        )));
+    }
     let verb = if cx.global.dry_run { "would write" } else { "wrote" };
     let mut report = String::new();
     for (path, text) in &files {
@@ -36,7 +45,9 @@ pub fn run(cx: &Cx<'_>, args: &Init) -> Result<Code, Failure> {
         report += &format!("{verb} {}\n", path.display());
     }
     output::write(cx, &report)?;
-    output::note(cx, "next: ragsql lint, then ragsql apply --url sandbox:dev.db");
+    let is_here = folder.canonicalize().ok() == std::env::current_dir().and_then(|dir| dir.canonicalize()).ok();
+    let go = if is_here { String::new() } else { format!("cd {}, then ", folder.display()) };
+    output::note(cx, &format!("next: {go}ragsql lint, then ragsql apply --url sandbox:dev.db"));
     Ok(Code::Done)
 }
 
@@ -58,10 +69,27 @@ fn settings(args: &Init) -> String {
     )
 }
 
+/// The SQL files of both folders, sorted.
+fn sql_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for phase in Phase::ALL {
+        let folder = folder.join(phase.folder());
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(Failure::io(format!("while reading {}", folder.display()), error)),
+        };
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        files.extend(paths.filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sql"))));
+    }
+    files.sort();
+    Ok(files)
+}
+
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error| Failure::io(format!("while writing {}", path.display()), error);
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    std::fs::write(path, text).map_err(failed)
+    file::make(path, text.as_bytes()).map_err(failed)
 }

@@ -29,7 +29,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use crate::cli::{Cli, Command, Format, Global};
-use crate::settings::Settings;
+use crate::db::holds_password;
+use crate::settings::{self, Settings};
 
 pub use exit::{Code, Failure};
 
@@ -84,17 +85,31 @@ impl<'a> Cx<'a> {
             (None, Command::Lint(_) | Command::Diff(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
-        output::check(global.output.as_deref())?;
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
-        let settings = Settings::read(&dir).map_err(Failure::usage)?;
-        Ok(Self { global, format, settings, dir })
+        let cx = Self { global, format, settings: settings(&dir)?, dir };
+        output::check(&cx)?;
+        Ok(cx)
     }
 
     /// The same flags for the project in another folder.
     fn in_folder(&self, dir: &Path) -> Result<Self, Failure> {
-        let settings = Settings::read(dir).map_err(Failure::usage)?;
-        Ok(Self { global: self.global, format: self.format, settings, dir: dir.to_owned() })
+        let cx = Self { global: self.global, format: self.format, settings: settings(dir)?, dir: dir.to_owned() };
+        output::check(&cx)?;
+        Ok(cx)
     }
+}
+
+/// The settings of the project in a folder. A password in them is refused, used or not: the file is committed.
+fn settings(dir: &Path) -> Result<Settings, Failure> {
+    let settings = Settings::read(dir).map_err(Failure::usage)?;
+    if settings.database.url.as_deref().is_some_and(holds_password) {
+        return Err(Failure::usage(format!(
+            "{}: the url under [database] holds a password, which does not belong in a file that is committed: take it \
+             out, and set RAGSQL_PASSWORD (and change the password, if the file was committed with it)",
+            dir.join(settings::FILE).display()
+        )));
+    }
+    Ok(settings)
 }
 
 fn no_such_format(global: &Global) -> Failure {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Code, Cx, Failure, output};
 use crate::cli::New;
+use crate::file;
 use crate::source::Phase;
 
 const MIGRATION: &str = "\
@@ -16,8 +17,8 @@ const MIGRATION: &str = "\
 const POST_LOAD: &str = "\
 -- What this waits for, and why.
 -- It runs after the load, outside a transaction. CREATE VECTOR INDEX waits for 100 rows with a vector by itself;
--- more can be asked for here, for example:
--- ragsql: guard complete dbo.document_chunks.embedding
+-- more can be asked for here, once the # is taken out and the column is yours:
+-- # ragsql: guard complete dbo.document_chunks.embedding
 
 ";
 
@@ -37,9 +38,11 @@ pub fn run(cx: &Cx<'_>, args: &New) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     let failed = |error| Failure::io(format!("while making {}", path.display()), error);
-    std::fs::create_dir_all(&folder).map_err(failed)?;
-    let mut file = std::fs::File::create_new(&path).map_err(failed)?;
-    std::io::Write::write_all(&mut file, template.as_bytes()).map_err(failed)?;
+    // A project has both folders, and git keeps no empty one.
+    for phase in Phase::ALL {
+        std::fs::create_dir_all(cx.dir.join(phase.folder())).map_err(failed)?;
+    }
+    file::make(&path, template.as_bytes()).map_err(failed)?;
     output::write(cx, &format!("{}\n", path.display()))?;
     Ok(Code::Done)
 }

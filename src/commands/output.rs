@@ -1,14 +1,16 @@
 //! Where results go: stdout, or the file of `--output`.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::{Cx, Failure};
-use crate::cli::Color;
-use crate::cli::Format;
+use crate::cli::{Color, Format};
+use crate::db::Target;
+use crate::source::Phase;
 use crate::text::printable_lines;
+use crate::{file, settings};
 
 /// Writes a whole result. What is for people is made safe to show.
 ///
@@ -45,7 +47,7 @@ pub fn write_script(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
 /// When the file of `--output` cannot be written, or stdout fails.
 pub fn write_as_is(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     if let Some(path) = &cx.global.output {
-        return std::fs::write(path, text)
+        return file::write(path, text.as_bytes())
             .map_err(|error| Failure::io(format!("while writing {}", path.display()), error));
     }
     match io::stdout().lock().write_all(text.as_bytes()) {
@@ -54,14 +56,58 @@ pub fn write_as_is(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Makes sure that the file of `--output` can be written, before any work is done for it.
+/// Makes sure that the file of `--output` can be written and is none of the project's own, before any work is done
+/// for it. One that is missing is not made.
 ///
 /// # Errors
-/// When it cannot.
-pub fn check(path: Option<&Path>) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
+/// When it cannot, or is.
+pub fn check(cx: &Cx<'_>) -> Result<(), Failure> {
+    let Some(path) = &cx.global.output else { return Ok(()) };
+    protect(cx, path)?;
+    let is_new = !path.exists();
+    if !is_new && !path.is_file() {
+        // A pipe that is opened and closed would be at its end for the reader.
+        return Ok(());
+    }
     let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    opened.map(|_| ()).map_err(|error| Failure::io(format!("--output {} cannot be written", path.display()), error))
+    opened
+        .and_then(|_| if is_new { std::fs::remove_file(path) } else { Ok(()) })
+        .map_err(|error| Failure::io(format!("--output {} cannot be written", path.display()), error))
+}
+
+/// Refuses to write over what a project lives by: its settings, its SQL, and the file of its database.
+///
+/// # Errors
+/// When the path is one of these.
+pub fn protect(cx: &Cx<'_>, path: &Path) -> Result<(), Failure> {
+    let Some(real) = real(path) else { return Ok(()) };
+    let is = |other: &Path| self::real(other).is_some_and(|other| other == real);
+    let folder = Phase::ALL.map(Phase::folder).into_iter().find(|folder| {
+        let folder = self::real(&cx.dir.join(folder));
+        folder.is_some_and(|folder| real.starts_with(folder))
+    });
+    let what = if is(&cx.dir.join(settings::FILE)) {
+        "the settings of the project".to_owned()
+    } else if let Some(folder) = folder {
+        format!("in {folder}/")
+    } else if matches!(cx.target(), Ok(Target::Sandbox(Some(file))) if is(&file)) {
+        "the database".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Failure::usage(format!(
+        "{} is {what}, and would be written over: nothing was done; name another file",
+        path.display()
+    )))
+}
+
+/// A path without links, of a file that is there or whose folder is.
+fn real(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().or_else(|| {
+        let folder = path.parent()?;
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    })
 }
 
 /// Says something on stderr, unless `--quiet`.

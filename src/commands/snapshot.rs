@@ -8,6 +8,7 @@ use similar::TextDiff;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Format, Snapshot};
 use crate::emit;
+use crate::file;
 use crate::source::lf;
 
 /// Writes the file, or with `--check` tells whether it is what it should be.
@@ -26,8 +27,12 @@ pub fn run(cx: &Cx<'_>, args: &Snapshot) -> Result<Code, Failure> {
         (false, true) => State::Stale,
         (false, false) => State::Written,
     };
-    if state == State::Written && !cx.global.dry_run {
-        write(&path, &wanted)?;
+    if state == State::Written {
+        output::protect(cx, &path)?;
+        check_is_ours(&path, there.as_deref().unwrap_or_default(), &wanted)?;
+        if !cx.global.dry_run {
+            write(&path, &wanted)?;
+        }
     }
     let difference = (state == State::Stale).then(|| difference(args, &lf(&there.unwrap_or_default()), &wanted));
     report(cx, args, state, difference.as_deref())
@@ -43,6 +48,10 @@ enum State {
 
 /// The file's text, when it is there.
 fn read(path: &Path) -> Result<Option<String>, Failure> {
+    let kind = std::fs::metadata(path).ok().and_then(|metadata| file::other_than_a_file(metadata.file_type()));
+    if let Some(what) = kind {
+        return Err(Failure::usage(format!("{} is {what}, not a file: name another one", path.display())));
+    }
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -55,7 +64,20 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    std::fs::write(path, text).map_err(failed)
+    file::write(path, text.as_bytes()).map_err(failed)
+}
+
+/// Only a file that a snapshot wrote is written over.
+fn check_is_ours(path: &Path, there: &str, wanted: &str) -> Result<(), Failure> {
+    let first = |text: &str| text.split(['\n', '\r']).next().unwrap_or_default().to_owned();
+    if there.is_empty() || first(there) == first(wanted) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{} is no snapshot: its first line is another one than a snapshot begins with, so nothing was written; name \
+         another file, or move this one away",
+        path.display()
+    )))
 }
 
 /// What turns the file that is there into what it should be, as a unified diff.

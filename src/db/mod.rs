@@ -36,4 +36,4 @@ pub use failure::{Kind, RunError};
 pub use row::{Cell, FromCell, Row, RowError};
 pub use session::{BatchOutcome, Ending, Message, ServerFacts, Session, TransactionState};
 pub use sql::literal;
-pub use url::{Environment, Secret, Server, Target, UrlError};
+pub use url::{Environment, Secret, Server, Target, UrlError, holds_password};

@@ -111,6 +111,14 @@ impl fmt::Display for Target {
     }
 }
 
+/// Whether a connection string holds a password, as far as it can be understood.
+#[must_use]
+pub fn holds_password(text: &str) -> bool {
+    let text = text.trim();
+    let settings = if text.contains("://") { address(text) } else { ado(text) };
+    settings.is_ok_and(|settings| settings.has_password())
+}
+
 /// `sqlserver://user:password@host:port/database?key=value&…`
 fn address(text: &str) -> Result<Settings, UrlError> {
     let url = Url::parse(text).map_err(|error| UrlError::Address(error.to_string()))?;

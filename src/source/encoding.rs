@@ -1,11 +1,12 @@
 //! Bytes to text: UTF-8 with or without a byte-order mark, UTF-16 with one. Nothing is guessed.
 
 use std::borrow::Cow;
-use std::fs::{self, FileType};
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::error::SourceError;
+use crate::file::{self, other_than_a_file};
 
 /// The largest file that is read, in bytes: a batch holds at most 65,536 packets of 4 KiB (Learn, "Maximum capacity
 /// specifications for SQL Server").
@@ -22,34 +23,6 @@ pub(super) fn read(path: &Path) -> Result<String, SourceError> {
         return Err(SourceError::TooLarge(path.to_owned()));
     }
     text(path, fs::read(path).map_err(unreadable)?)
-}
-
-/// What is behind a path, links followed, when it is not a file.
-fn other_than_a_file(kind: FileType) -> Option<&'static str> {
-    if kind.is_file() {
-        None
-    } else if kind.is_dir() {
-        Some("a folder")
-    } else {
-        Some(special(kind))
-    }
-}
-
-#[cfg(unix)]
-fn special(kind: FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    if kind.is_fifo() {
-        "a pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else {
-        "a device"
-    }
-}
-
-#[cfg(not(unix))]
-fn special(_kind: FileType) -> &'static str {
-    "a device"
 }
 
 /// Decodes what stood at `path`. The byte-order mark is not part of the text.
@@ -76,7 +49,7 @@ pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
 /// When the file cannot be read or written.
 pub fn rewrite(path: &Path, text: &str) -> io::Result<()> {
     let before = fs::read(path)?;
-    fs::write(path, encode(text, before))
+    file::write(path, &encode(text, before))
 }
 
 /// A text as bytes like those before.

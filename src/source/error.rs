@@ -10,7 +10,8 @@ use crate::text::printable_path as shown;
 pub enum SourceError {
     /// The project has no such folder.
     #[error(
-        "the folder {} is missing; create it (an empty one is fine) or name the project's folder with --dir",
+        "the folder {} is missing; create it (an empty one is fine), name the project's folder with --dir, or start a new \
+         project with `ragsql init`",
         shown(.0)
     )]
     MissingFolder(PathBuf),

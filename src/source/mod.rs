@@ -105,6 +105,9 @@ impl Migration {
         let directives = directive::read(&text, &split.header, &split.comments);
         let mut problems = split.problems;
         problems.extend(directives.problems);
+        if path.parent().and_then(Path::file_name).is_some_and(|name| name == Phase::Migrations.folder()) {
+            problems.extend(directives.header.guards.iter().map(|(_, span)| misplaced_guard(*span)));
+        }
         problems.sort_by_key(|problem| problem.span);
         Self {
             phase: Phase::of(path),
@@ -154,6 +157,13 @@ impl Migration {
         let unfilled = self.batches.iter().filter_map(fill);
         unfilled.map(|(offset, unfilled)| (self.file.position(offset), unfilled)).collect()
     }
+}
+
+/// A migration runs at once or not at all: a guard in it would be read by nobody.
+fn misplaced_guard(span: Span) -> Problem {
+    let message = "guards belong to post-load/: a migration waits for nothing; move the statement that the guard is for \
+                   into a file there, or take the guard out";
+    Problem::new(ProblemKind::Directive, span, message.to_owned())
 }
 
 /// Reads one file, wherever it is, under the path as it was given. A name that follows no rule is

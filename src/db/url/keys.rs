@@ -139,6 +139,11 @@ impl Settings {
         }
     }
 
+    /// Whether there is a password in it.
+    pub(super) fn has_password(&self) -> bool {
+        self.password.is_some()
+    }
+
     pub(super) fn set_place(&mut self, host: &str, port: Option<u16>) {
         self.host = text(host);
         self.port = port.unwrap_or(PORT);

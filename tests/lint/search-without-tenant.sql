@@ -64,3 +64,87 @@ CREATE PROCEDURE dbo.find_named @q VECTOR(4) AS
 SELECT TOP (5) id FROM dbo.named
 -- told
 ORDER BY VECTOR_DISTANCE('cosine', vec, @q);
+GO
+-- an open door is no filter
+CREATE PROCEDURE dbo.find_open @q VECTOR(4), @o INT, @user INT AS
+BEGIN
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key = @o OR 1 = 1
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key = @o OR @o IS NULL
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key = ISNULL(@o, c.owner_key)
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key = c.owner_key
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key <> @o
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key NOT IN (@o)
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE COALESCE(c.owner_key, @o) = @o
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE NOT (c.owner_key = @o)
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c LEFT JOIN dbo.label AS l ON l.id = c.document_id AND c.owner_key = @o
+    -- told
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+END;
+GO
+-- filters in other words
+CREATE PROCEDURE dbo.find_closed @q VECTOR(4), @o INT, @user INT AS
+BEGIN
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE (c.owner_key = @o OR c.owner_key = @user) AND c.id > 0
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key IN (SELECT m.owner_key FROM dbo.member AS m WHERE m.id = @user)
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE EXISTS (SELECT 1 FROM dbo.member AS m WHERE m.id = @user AND m.owner_key = c.owner_key)
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE CAST(SESSION_CONTEXT(N'owner_key') AS INT) = c.owner_key
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key = @o OR c.is_public = 1
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c
+    WHERE c.owner_key = @o OR c.owner_key IS NULL
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.chunk AS c JOIN dbo.member AS m ON m.owner_key = c.owner_key AND m.id = @user
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+    SELECT TOP (5) c.id
+    FROM dbo.member AS m LEFT JOIN dbo.chunk AS c ON c.owner_key = @o
+    ORDER BY VECTOR_DISTANCE('cosine', c.vec, @q);
+END;

@@ -4,6 +4,7 @@
 mod gather;
 mod purpose;
 mod ranking;
+mod restriction;
 mod scope;
 mod vocabulary;
 mod writes;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 pub(super) use gather::Queries;
 pub use ranking::{Ranking, is_call, literal};
+pub(super) use restriction::restricts;
 pub use scope::Searched;
 pub use writes::{Write, Written};
 

@@ -2,11 +2,12 @@
 
 use crate::catalog::Place;
 use crate::lint::guarding::filters;
+use crate::lint::queries::restricts;
 use crate::lint::tenants::{Tenant, ToldBy, tenant_of};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule};
 use crate::name::{Ident, Name};
-use crate::syntax::query::ast::{Expr, ExprKind, Query, Source, SourceKind};
-use crate::syntax::query::walk::{Parts, joined, parts, parts_of_query};
+use crate::syntax::query::ast::{Expr, ExprKind, Query};
+use crate::syntax::query::walk::{Parts, joined, own_expressions, parts, parts_of_query};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -41,13 +42,18 @@ fn judge(cx: &QueryCx, all: &Parts, query: &Query, table: &Name, place: Place, f
     let Some(tenant) = tenant_of(cx.catalog, cx.options, table) else { return };
     let inside = parts_of_query(query);
     let in_ctes = all.ctes.iter().map(|cte| parts_of_query(&cte.query));
-    if in_ctes.chain([inside]).any(|parts| restricts(&parts, &tenant.column) || joins_guarded(cx, &parts)) {
+    if in_ctes.chain([inside]).any(|parts| restricts(cx, &parts, table, &tenant.column) || joins_guarded(cx, &parts)) {
         return;
     }
-    let message = if restricts(all, &tenant.column) {
+    let message = if restricts(cx, all, table, &tenant.column) {
         format!(
             "the condition on `{}` stands outside of the search of `{table}`: the nearest rows of all tenants are found \
              first, and then thinned",
+            tenant.column
+        )
+    } else if names(all, &tenant.column) {
+        format!(
+            "no condition holds `{}` to the tenant's value in the search of `{table}`: it finds the rows of every tenant",
             tenant.column
         )
     } else {
@@ -73,24 +79,11 @@ fn help(tenant: &Tenant) -> String {
     )
 }
 
-/// Whether a condition, a join or the argument of a function in FROM looks at a column of this name.
-fn restricts(parts: &Parts, column: &Ident) -> bool {
-    let conditions = parts.selects.iter().flat_map(|(_, select)| &select.condition);
-    let sources = parts.sources.iter().flat_map(|source| arguments(source));
-    conditions.chain(sources).any(|expr| names(expr, column))
-}
-
-fn arguments(source: &Source) -> Vec<&Expr> {
-    match &source.kind {
-        SourceKind::Join { on, .. } => on.iter().collect(),
-        SourceKind::Function { arguments, .. } => arguments.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn names(expr: &Expr, column: &Ident) -> bool {
+/// Whether a condition looks at a column of this name at all.
+fn names(parts: &Parts, column: &Ident) -> bool {
+    let conditions = parts.selects.iter().filter_map(|(_, select)| select.condition.as_ref());
     let is_it = |expr: &&Expr| matches!(&expr.kind, ExprKind::Column(parts) if parts.last() == Some(column));
-    crate::syntax::query::walk::own_expressions(expr).iter().any(is_it)
+    conditions.into_iter().any(|condition| own_expressions(condition).iter().any(is_it))
 }
 
 /// Whether a table whose rows a policy filters is joined.

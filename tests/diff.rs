@@ -2,6 +2,8 @@
 
 #[path = "emit/generated.rs"]
 mod generated;
+#[path = "diff/near.rs"]
+mod near;
 
 use std::collections::BTreeMap;
 
@@ -80,6 +82,18 @@ proptest! {
     fn what_is_applied_leads_there(from in generated::catalog(), to in generated::catalog()) {
         let difference = between(&from, &to);
         prop_assert_eq!(said(&applied(&from, &difference)), said(&to), "{:#?}", difference);
+    }
+
+    #[test]
+    fn what_differs_in_details_is_found(from in generated::catalog(), flips in prop::collection::vec(any::<bool>(), 7..40)) {
+        let to = near::near(&from, &flips);
+        let difference = between(&from, &to);
+        prop_assert_eq!(said(&applied(&from, &difference)), said(&to), "{:#?}", difference);
+        prop_assume!(!difference.changes.iter().any(looks_up));
+        let script = emit::script(&difference.changes, &normal::settled(&from), |_, _| Above::default());
+        let (reached, wrong) = run(&from, &script);
+        prop_assert_eq!(wrong, Vec::<String>::new(), "{}", script);
+        prop_assert_eq!(said(&reached), said(&to), "{}", script);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod kind;
 mod object;
 mod principal;
 mod relocate;
+mod shape;
 mod table;
 
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use crate::change::error::PartKind;
 use crate::change::journal::Cell;
 use crate::change::{ApplyError, Change};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Constraint, ConstraintKind, DefaultValue, Policy, Table};
+use crate::schema::{Column, Constraint, DefaultValue, Policy, Table};
 use crate::syntax::ast::ObjectClass;
 
 impl Edit<'_> {
@@ -301,6 +301,7 @@ impl Edit<'_> {
             None => return Err(part_missing(PartKind::Constraint, &Ident::default(), table)),
         }
         if let Some(edit) = self.table_mut(table) {
+            edit.table.keep_not_null(constraint.name.as_ref());
             let constraints = &mut edit.table.constraints;
             match &constraint.name {
                 Some(name) => {
@@ -348,40 +349,4 @@ pub(super) fn part_exists(kind: PartKind, name: &Ident, of: &Name) -> ApplyError
 
 pub(super) fn part_missing(kind: PartKind, name: &Ident, of: &Name) -> ApplyError {
     ApplyError::PartMissing { kind, name: name.clone(), of: of.clone() }
-}
-
-impl Table {
-    /// Renames a column in everything of this table that names it by identity. Expressions keep
-    /// their text, as the engine refuses to rename what they use (Msg 15336).
-    pub(super) fn rename_column(&mut self, from: &Ident, to: &Ident) {
-        let rename = |name: &mut Ident| {
-            if name == from {
-                *name = to.clone();
-            }
-        };
-        self.columns.iter_mut().for_each(|column| rename(&mut column.name));
-        for index in &mut self.indexes {
-            index.keys.iter_mut().for_each(|key| rename(&mut key.name));
-            index.included.iter_mut().for_each(rename);
-        }
-        for constraint in &mut self.constraints {
-            match &mut constraint.kind {
-                ConstraintKind::Key { columns, .. } => columns.iter_mut().for_each(|key| rename(&mut key.name)),
-                ConstraintKind::ForeignKey { columns, .. } => columns.iter_mut().for_each(rename),
-                ConstraintKind::Check { .. } | ConstraintKind::Opaque(_) => {}
-            }
-        }
-        if let Some(period) = &mut self.period {
-            rename(&mut period.start);
-            rename(&mut period.end);
-        }
-    }
-
-    fn rename_constraint(&mut self, from: &Ident, to: &Ident) {
-        let constraints = self.constraints.iter_mut().filter_map(|constraint| constraint.name.as_mut());
-        let defaults = self.columns.iter_mut().filter_map(|column| column.default.as_mut()?.name.as_mut());
-        for name in constraints.chain(defaults).filter(|name| *name == from) {
-            *name = to.clone();
-        }
-    }
 }

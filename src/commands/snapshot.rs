@@ -19,6 +19,9 @@ pub fn run(cx: &Cx<'_>, args: &Snapshot) -> Result<Code, Failure> {
     }
     let wanted = history.snapshot();
     let path = cx.dir.join(&args.file);
+    if !args.check {
+        output::protect(cx, &path)?;
+    }
     let there = read(&path)?;
     let current = there.as_deref().is_some_and(|there| lf(there) == wanted);
     let state = match (current, args.check) {
@@ -28,7 +31,6 @@ pub fn run(cx: &Cx<'_>, args: &Snapshot) -> Result<Code, Failure> {
         (false, false) => State::Written,
     };
     if state == State::Written {
-        output::protect(cx, &path)?;
         check_is_ours(&path, there.as_deref().unwrap_or_default(), &wanted)?;
         if !cx.global.dry_run {
             write(&path, &wanted)?;

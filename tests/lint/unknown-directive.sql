@@ -3,6 +3,7 @@
 -- ragsql: no-transactions
 -- told
 -- ragsql: allow use-database
+-- told
 -- ragsql: guard rows dbo.chunk.vec >= 100
 CREATE TABLE dbo.one (id INT NOT NULL);
 -- told

@@ -66,14 +66,23 @@ impl Cx<'_> {
         events: &mut dyn Events,
     ) -> Result<(), Failure> {
         // What stands in the way of the run itself is told by the run.
-        let Ok(due) = database.pending(&project.migrations, options, events) else { return Ok(()) };
-        if due.is_empty() {
-            return Ok(());
+        let pending = |events: &mut dyn Events| database.pending(&project.migrations, options, events).ok();
+        let mut due = pending(events).unwrap_or_default();
+        while !due.is_empty() {
+            let Some(Compared { drift, expected }) = self.drift(project, database, events)? else { return Ok(()) };
+            let touched = drift::touched(&expected.catalog, &due);
+            let found: Vec<&Drifted> = drift.of(&touched).collect();
+            // Another run may have gone on between the reading of its history and that of the schema.
+            let now = pending(events).unwrap_or_default();
+            if !found.is_empty() && now.len() == due.len() {
+                return Err(refusal(&found, &expected));
+            }
+            if found.is_empty() {
+                break;
+            }
+            due = now;
         }
-        let Some(Compared { drift, expected }) = self.drift(project, database, events)? else { return Ok(()) };
-        let touched = drift::touched(&expected.catalog, &due);
-        let found: Vec<&Drifted> = drift.of(&touched).collect();
-        if found.is_empty() { Ok(()) } else { Err(refusal(&found, &expected)) }
+        Ok(())
     }
 }
 

@@ -25,10 +25,10 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     let database = cx.database_or_new()?;
-    if !args.allow_drift {
-        cx.refuse_drift(&project, &database, &options, &mut progress)?;
-    }
-    let result = database.apply(&project.migrations, &options, &mut progress);
+    let result = match args.allow_drift {
+        true => database.apply(&project.migrations, &options, &mut progress),
+        false => cx.apply_without_drift(&project, &database, &options, &mut progress)?,
+    };
     let shown = match &result {
         Ok(applied) => report(cx.format, applied),
         Err(error) => failed(cx.format, error),

@@ -5,22 +5,36 @@ use std::str::FromStr;
 
 use serde_json::{Value, json};
 
-use super::{Code, Cx, Failure};
-use crate::db::apply::ApplyOptions;
+use super::{Cx, Failure};
+use crate::db::RunError;
+use crate::db::apply::{Applied, ApplyOptions};
 use crate::db::database::Database;
 use crate::db::events::Events;
-use crate::db::held::Held;
+use crate::db::held::{Gate, Held, Look};
 use crate::drift::{self, Drift, Drifted, LeftOut, Pattern};
 use crate::emit::{Described, History};
-use crate::source::Project;
+use crate::source::{Migration, Project, Variables};
 use crate::text::printable;
 
 /// Drift of a database, and what its applied files lead to.
-pub struct Compared {
-    /// The drift.
-    pub drift: Drift,
-    /// What the applied files lead to.
-    pub expected: History,
+struct Compared {
+    drift: Drift,
+    expected: History,
+}
+
+/// What came of looking for drift.
+pub enum Looked {
+    /// This was found.
+    Found(Drift),
+    /// It was not looked for: why not.
+    Not(&'static str),
+}
+
+impl Looked {
+    /// Whether something differs.
+    pub fn has_changes(&self) -> bool {
+        matches!(self, Self::Found(drift) if !drift.changes.is_empty())
+    }
 }
 
 impl Cx<'_> {
@@ -36,57 +50,43 @@ impl Cx<'_> {
         Ok(LeftOut { own, patterns })
     }
 
-    /// What a database differs in from what its applied files lead to; `None` when no migration was ever applied.
+    /// What a database differs in from what its applied files lead to.
     ///
     /// # Errors
-    /// When the database cannot be read.
-    pub fn drift(
-        &self,
-        project: &Project,
-        database: &Database,
-        events: &mut dyn Events,
-    ) -> Result<Option<Compared>, Failure> {
-        let (history, options) = (self.apply_options(None)?.history, self.post_load_options(None)?);
-        let Some(held) = database.held(project, &history, &options, events)? else { return Ok(None) };
-        let mut compared = compare(project, held, &self.left_out()?);
-        let values = self.variables()?;
-        compared.drift.hide(|text| values.hidden(text).into_owned());
-        Ok(Some(compared))
+    /// When the settings hold what cannot be.
+    pub fn drift(&self, project: &Project, look: Look) -> Result<Looked, Failure> {
+        let held = match look {
+            Look::Still(held) => *held,
+            Look::NothingApplied => return Ok(Looked::Not("nothing is applied")),
+            Look::RunAtWork => return Ok(Looked::Not("a run is at work")),
+        };
+        Ok(Looked::Found(compare(project, held, &self.left_out()?, &self.variables()?).drift))
     }
 
-    /// Stops a run when objects that its files touch have drifted.
+    /// Runs pending migrations, unless objects that they touch have drifted.
     ///
     /// # Errors
-    /// The drift, with what to do; or that the database cannot be read.
-    pub fn refuse_drift(
+    /// The drift, with what to do; or what stops the run.
+    pub fn apply_without_drift(
         &self,
         project: &Project,
         database: &Database,
         options: &ApplyOptions,
         events: &mut dyn Events,
-    ) -> Result<(), Failure> {
-        // What stands in the way of the run itself is told by the run.
-        let pending = |events: &mut dyn Events| database.pending(&project.migrations, options, events).ok();
-        let mut due = pending(events).unwrap_or_default();
-        while !due.is_empty() {
-            let Some(Compared { drift, expected }) = self.drift(project, database, events)? else { return Ok(()) };
-            let touched = drift::touched(&expected.catalog, &due);
+    ) -> Result<Result<Applied, RunError>, Failure> {
+        let (left_out, values, post_load) = (self.left_out()?, self.variables()?, self.post_load_options(None)?);
+        let judge = |held: Held, due: &[&Migration]| {
+            let Compared { drift, expected } = compare(project, held, &left_out, &values);
+            let touched = drift::touched(&expected.catalog, due);
             let found: Vec<&Drifted> = drift.of(&touched).collect();
-            // Another run may have gone on between the reading of its history and that of the schema.
-            let now = pending(events).unwrap_or_default();
-            if !found.is_empty() && now.len() == due.len() {
-                return Err(refusal(&found, &expected));
-            }
-            if found.is_empty() {
-                break;
-            }
-            due = now;
-        }
-        Ok(())
+            if found.is_empty() { Ok(()) } else { Err(refusal(&found, &expected)) }
+        };
+        let gate = Gate { project, post_load: &post_load, judge: &judge };
+        Ok(database.apply_through(&gate, options, events))
     }
 }
 
-fn compare(project: &Project, held: Held, left_out: &LeftOut) -> Compared {
+fn compare(project: &Project, held: Held, left_out: &LeftOut, values: &Variables) -> Compared {
     let expected = drift::expected(project, &held.migrations, &held.post_load);
     let mut wanted = expected.catalog.clone();
     held.found.forget_own_collation(&mut wanted);
@@ -96,12 +96,13 @@ fn compare(project: &Project, held: Held, left_out: &LeftOut) -> Compared {
     drift.notes.extend(gaps);
     let unknown = expected.not_understood.iter();
     drift.notes.extend(unknown.map(|what| format!("not understood, so what it did is told as drift: {what}")));
+    drift.hide(|text| values.hidden(text).into_owned());
     Compared { drift, expected }
 }
 
-fn refusal(found: &[&Drifted], expected: &History) -> Failure {
+fn refusal(found: &[&Drifted], expected: &History) -> String {
     let mut text = String::from(
-        "nothing was run: objects that the pending files touch are not as the applied files left them (- goes and + comes \
+        "objects that the pending files touch are not as the applied files left them (- goes and + comes \
          from what is expected to what is there):\n",
     );
     for drifted in found {
@@ -117,7 +118,7 @@ fn refusal(found: &[&Drifted], expected: &History) -> Failure {
     }
     text += "bring what was changed by hand into a migration or undo it; `--allow-drift` runs the files all the same, and \
              `[drift] ignore` in ragsql.toml names what belongs to others";
-    Failure::new(Code::Refused, anyhow::Error::msg(text))
+    text
 }
 
 /// One change in a line: what comes, goes or is another.
@@ -144,9 +145,12 @@ fn one_line(text: &str) -> String {
 }
 
 /// The drift for people, under a heading.
-pub fn text(drift: Option<&Drift>) -> String {
+pub fn text(looked: &Looked) -> String {
     let mut text = String::from("\ndrift\n");
-    let Some(drift) = drift else { return text + "  not looked for: nothing is applied\n" };
+    let drift = match looked {
+        Looked::Found(drift) => drift,
+        Looked::Not(why) => return text + &format!("  not looked for: {why}\n"),
+    };
     for drifted in &drift.changes {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "  {}", line(&drifted.change));
@@ -161,8 +165,8 @@ pub fn text(drift: Option<&Drift>) -> String {
 }
 
 /// The drift as data; null where it was not looked for.
-pub fn json(drift: Option<&Drift>) -> Value {
-    let Some(drift) = drift else { return Value::Null };
+pub fn json(looked: &Looked) -> Value {
+    let Looked::Found(drift) = looked else { return Value::Null };
     let change = |drifted: &Drifted| {
         let Described { kind, from, to, .. } = &drifted.change;
         json!({ "kind": kind, "object": drifted.change.path(), "from": from, "to": to })

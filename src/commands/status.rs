@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::drift;
+use super::drift::{self, Looked};
 use super::post_load::step_text;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
@@ -12,7 +12,6 @@ use crate::cli::{self, Format};
 use crate::db::database::Status;
 use crate::db::post_load::StepState;
 use crate::db::state::State;
-use crate::drift::Drift;
 use crate::text::printable;
 
 /// Shows what is applied, pending, waiting and changed.
@@ -22,18 +21,18 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
     let apply = cx.apply_options(None)?;
     let post_load = cx.post_load_options(None)?;
     let mut progress = Progress::new(cx);
-    let status = database.status(&project, &apply.history, &post_load, &mut progress)?;
-    let drift = cx.drift(&project, &database, &mut progress)?.map(|compared| compared.drift);
-    output::write(cx, &render(cx, &status, drift.as_ref())?)?;
-    Ok(code(&status, drift.as_ref(), args.detailed_exitcode))
+    let (status, look) = database.status_and_look(&project, &apply.history, &post_load, &mut progress)?;
+    let drift = cx.drift(&project, look)?;
+    output::write(cx, &render(cx, &status, &drift)?)?;
+    Ok(code(&status, &drift, args.detailed_exitcode))
 }
 
 /// The worst decides: interrupted, then what a run would refuse; then, when asked for, anything that is not
 /// applied, and drift.
-fn code(status: &Status, drift: Option<&Drift>, detailed: bool) -> Code {
+fn code(status: &Status, drift: &Looked, detailed: bool) -> Code {
     let is_open = status.migrations.iter().any(|file| file.state != State::Applied)
         || status.post_load.iter().any(|step| step.state != StepState::Applied)
-        || drift.is_some_and(|drift| !drift.changes.is_empty());
+        || drift.has_changes();
     if status.is_interrupted() && !status.running {
         Code::Unknown
     } else if is_refused(status) {
@@ -58,7 +57,7 @@ fn is_refused(status: &Status) -> bool {
         || status.post_load.iter().any(|step| refused(step.state))
 }
 
-fn render(cx: &Cx<'_>, status: &Status, found: Option<&Drift>) -> Result<String, Failure> {
+fn render(cx: &Cx<'_>, status: &Status, found: &Looked) -> Result<String, Failure> {
     if cx.format == Format::Text {
         return Ok(text(status) + &drift::text(found));
     }

@@ -7,6 +7,7 @@ use crate::source::{Migration, Phase};
 use super::events::{Event, Events};
 use super::execute::{Done, Execution};
 use super::failure::{Aftermath, Failed, Point, RunError};
+use super::held::Gate;
 use super::history::{Entry, History};
 use super::lock;
 use super::plan;
@@ -56,7 +57,7 @@ pub async fn pending<'a>(
     Ok(due.into_iter().map(|file| file.migration).collect())
 }
 
-/// Runs what is pending, one file after another, under the lock.
+/// Runs what is pending, one file after another, under the lock; the gate is asked once, before the first of them.
 ///
 /// # Errors
 /// See [`RunError`]. Files that ran before an error stay applied.
@@ -64,22 +65,22 @@ pub async fn apply(
     connector: &Connector,
     migrations: &[Migration],
     options: &ApplyOptions,
+    gate: Option<&Gate<'_>>,
     events: &mut dyn Events,
 ) -> Result<Applied, RunError> {
-    let files = prepare(migrations, options)?;
-    let mut applied = Vec::new();
+    let mut run = Run { files: prepare(migrations, options)?, options, gate, applied: Vec::new() };
     loop {
         let mut session = connector.open(events).await?;
-        match stretch(&mut session, &files, options, events, &mut applied).await {
+        match run.stretch(&mut session, events).await {
             Ok(Stretch::Over { pending }) => {
                 session.close().await;
-                return Ok(Applied { applied, pending });
+                return Ok(Applied { applied: run.applied, pending });
             }
             Ok(Stretch::Continues) => session.close().await,
             Err(RunError::Failed { failed, pending, .. }) => {
                 drop(session);
-                let so_far = Applied { applied: applied.clone(), pending };
-                applied.push(resolve(connector, options, events, failed, so_far).await?);
+                let so_far = Applied { applied: run.applied.clone(), pending };
+                run.applied.push(resolve(connector, options, events, failed, so_far).await?);
             }
             Err(error) => return Err(error),
         }
@@ -98,6 +99,15 @@ fn prepare<'a>(migrations: &'a [Migration], options: &ApplyOptions) -> Result<Ve
     }
 }
 
+/// A run, over as many sessions as it takes.
+struct Run<'a> {
+    files: Vec<Planned<'a>>,
+    options: &'a ApplyOptions,
+    /// What is still to be asked before anything runs.
+    gate: Option<&'a Gate<'a>>,
+    applied: Vec<Done>,
+}
+
 /// What one session did of a run.
 enum Stretch {
     /// All that is to be done; so many files are pending beyond `to_version`.
@@ -106,56 +116,49 @@ enum Stretch {
     Continues,
 }
 
-/// Does as much of a run as one session is good for.
-async fn stretch(
-    session: &mut Session,
-    files: &[Planned<'_>],
-    options: &ApplyOptions,
-    events: &mut dyn Events,
-    applied: &mut Vec<Done>,
-) -> Result<Stretch, RunError> {
-    let entries = options.history.read(session).await?.unwrap_or_default();
-    match plan(files, &entries).await {
-        Ok(pending) if due(pending.iter().copied(), options.to_version).next().is_none() => {
-            return Ok(Stretch::Over { pending: pending.len() });
+impl Run<'_> {
+    /// Does as much of the run as one session is good for.
+    async fn stretch(&mut self, session: &mut Session, events: &mut dyn Events) -> Result<Stretch, RunError> {
+        let entries = self.options.history.read(session).await?.unwrap_or_default();
+        match plan(&self.files, &entries).await {
+            Ok(pending) if due(pending.iter().copied(), self.options.to_version).next().is_none() => {
+                return Ok(Stretch::Over { pending: pending.len() });
+            }
+            Ok(pending) => due(pending, self.options.to_version).try_for_each(Planned::check)?,
+            // What seems to be interrupted may be running: under the lock it is not.
+            Err(RunError::Mismatch(mismatches)) if mismatches.iter().any(is_interrupted) => {}
+            Err(error) => return Err(error),
         }
-        Ok(pending) => due(pending, options.to_version).try_for_each(Planned::check)?,
-        // What seems to be interrupted may be running: under the lock it is not.
-        Err(RunError::Mismatch(mismatches)) if mismatches.iter().any(is_interrupted) => {}
-        Err(error) => return Err(error),
+        let timeout = self.options.lock_timeout;
+        lock::held(session, timeout, events, async |session, events| self.locked(session, events).await).await
     }
-    lock::held(session, options.lock_timeout, events, async |session, events| {
-        locked(session, files, options, events, applied).await
-    })
-    .await
+
+    /// Under the lock: what another run did meanwhile is seen here.
+    async fn locked(&mut self, session: &mut Session, events: &mut dyn Events) -> Result<Stretch, RunError> {
+        let entries = self.options.history.ensure(session).await?;
+        let pending = plan(&self.files, &entries).await?;
+        let due: Vec<_> = due(pending.iter().copied(), self.options.to_version).collect();
+        due.iter().try_for_each(|file| file.check())?;
+        let first_traces = due.iter().position(|file| leaves_traces(file.migration));
+        let now = first_traces.map_or(&due[..], |at| &due[..=at]);
+        if !now.is_empty() {
+            if let Some(gate) = self.gate.take() {
+                let due: Vec<_> = due.iter().map(|file| file.migration).collect();
+                gate.check(session, &entries, &due).await?;
+            }
+            let (history, limit) = (&self.options.history, self.options.timeout);
+            let execution = Execution { session, history, limit, events };
+            plan::run(&self.files, &entries, now, execution, &mut self.applied).await?;
+        }
+        Ok(match now.len() < due.len() {
+            true => Stretch::Continues,
+            false => Stretch::Over { pending: pending.len() - due.len() },
+        })
+    }
 }
 
 fn is_interrupted(mismatch: &Mismatch) -> bool {
     mismatch.state == State::Interrupted
-}
-
-/// Under the lock: what another run did meanwhile is seen here.
-async fn locked(
-    session: &mut Session,
-    files: &[Planned<'_>],
-    options: &ApplyOptions,
-    events: &mut dyn Events,
-    applied: &mut Vec<Done>,
-) -> Result<Stretch, RunError> {
-    let entries = options.history.ensure(session).await?;
-    let pending = plan(files, &entries).await?;
-    let due: Vec<_> = due(pending.iter().copied(), options.to_version).collect();
-    let first_traces = due.iter().position(|file| leaves_traces(file.migration));
-    let now = first_traces.map_or(&due[..], |at| &due[..=at]);
-    due.iter().try_for_each(|file| file.check())?;
-    if !now.is_empty() {
-        let execution = Execution { session, history: &options.history, limit: options.timeout, events };
-        plan::run(files, &entries, now, execution, applied).await?;
-    }
-    Ok(match now.len() < due.len() {
-        true => Stretch::Continues,
-        false => Stretch::Over { pending: pending.len() - due.len() },
-    })
 }
 
 /// The files that are to run; every mismatch at once where there is one.

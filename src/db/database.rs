@@ -8,7 +8,7 @@ use super::apply::{self, Applied, ApplyOptions};
 use super::connect::ConnectOptions;
 use super::events::Events;
 use super::failure::{RunError, own};
-use super::held::{self, Held};
+use super::held::{self, Gate, Look};
 use super::history::History;
 use super::introspect::{self, Introspection};
 use super::post_load::step::Built;
@@ -72,7 +72,20 @@ impl Database {
         options: &ApplyOptions,
         events: &mut dyn Events,
     ) -> Result<Applied, RunError> {
-        self.runtime.block_on(apply::apply(&self.connector, migrations, options, events))
+        self.runtime.block_on(apply::apply(&self.connector, migrations, options, None, events))
+    }
+
+    /// Runs pending migrations when the gate lets them pass. See [`apply::apply`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn apply_through(
+        &self,
+        gate: &Gate<'_>,
+        options: &ApplyOptions,
+        events: &mut dyn Events,
+    ) -> Result<Applied, RunError> {
+        self.runtime.block_on(apply::apply(&self.connector, &gate.project.migrations, options, Some(gate), events))
     }
 
     /// The migrations that would run now, without the lock and without changing anything.
@@ -172,31 +185,24 @@ impl Database {
         options: &PostLoadOptions,
         events: &mut dyn Events,
     ) -> Result<Status, RunError> {
-        self.with_session(events, async |session| {
-            let status = both_phases(session, project, history, options).await?;
-            if !status.is_interrupted() {
-                return Ok(status);
-            }
-            // A run may have ended between the two looks: without one, what is interrupted now is.
-            match lock::is_taken(session).await? {
-                true => Ok(Status { running: true, ..status }),
-                false => both_phases(session, project, history, options).await,
-            }
-        })
+        self.with_session(events, async |session| settled(session, project, history, options).await)
     }
 
-    /// What the database holds, and which files made it; `None` when no migration was ever applied.
+    /// Both phases as they are, and a look at what the database holds, by one session.
     ///
     /// # Errors
     /// See [`RunError`].
-    pub fn held(
+    pub fn status_and_look(
         &self,
         project: &Project,
         history: &History,
         options: &PostLoadOptions,
         events: &mut dyn Events,
-    ) -> Result<Option<Held>, RunError> {
-        self.with_session(events, async |session| held::held(session, project, history, options).await)
+    ) -> Result<(Status, Look), RunError> {
+        self.with_session(events, async |session| {
+            let status = settled(session, project, history, options).await?;
+            Ok((status, held::look(session, project, history, options).await?))
+        })
     }
 
     /// Everything that the database holds. See [`introspect::introspect`].
@@ -274,6 +280,24 @@ impl Database {
             session.close().await;
             Ok(result)
         })
+    }
+}
+
+/// Both phases, where what is interrupted is told from what runs now.
+async fn settled(
+    session: &mut Session,
+    project: &Project,
+    history: &History,
+    options: &PostLoadOptions,
+) -> Result<Status, RunError> {
+    let status = both_phases(session, project, history, options).await?;
+    if !status.is_interrupted() {
+        return Ok(status);
+    }
+    // A run may have ended between the two looks: without one, what is interrupted now is.
+    match lock::is_taken(session).await? {
+        true => Ok(Status { running: true, ..status }),
+        false => both_phases(session, project, history, options).await,
     }
 }
 

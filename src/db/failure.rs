@@ -224,6 +224,9 @@ pub enum RunError {
     /// Files that cannot be planned.
     #[error("nothing was run: {0}")]
     Files(#[from] PlanError),
+    /// The database is not as the applied files left it.
+    #[error("nothing was run: {0}")]
+    Gate(String),
     /// refinery's objection.
     #[error("nothing was run: {0}")]
     Plan(#[from] Box<refinery::Error>),
@@ -284,7 +287,7 @@ impl RunError {
             Self::Lock(LockError::Batch(error)) | Self::Own { error, .. } => of_batch(error),
             Self::History(HistoryError::Batch { error, .. }) => of_batch(error),
             Self::Mismatch(mismatches) if mismatches.iter().any(|one| one.state == State::Interrupted) => Kind::Unknown,
-            Self::History(_) | Self::Mismatch(_) | Self::Plan(_) => Kind::Refused,
+            Self::History(_) | Self::Mismatch(_) | Self::Gate(_) | Self::Plan(_) => Kind::Refused,
             Self::Files(_) | Self::Repair(_) => Kind::Usage,
             Self::Failed { failed, .. } => failed.kind(),
         }

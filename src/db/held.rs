@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use crate::source::{Migration, Project};
 
 use super::failure::{RunError, own};
-use super::history::History;
+use super::history::{Entry, History};
 use super::introspect::{self, Introspection};
+use super::lock;
 use super::post_load::{self, PostLoadOptions};
 use super::session::Session;
 
@@ -21,17 +22,52 @@ pub struct Held {
     pub found: Introspection,
 }
 
-/// Reads a database; `None` when no migration was ever applied to it, since then nothing is expected of it.
+/// A database, as far as a look at it can be trusted.
+#[derive(Debug, Clone)]
+pub enum Look {
+    /// It stood still meanwhile.
+    Still(Box<Held>),
+    /// No migration was ever applied to it, so nothing is expected of it.
+    NothingApplied,
+    /// A run is at work on it: what is there is not what it will be.
+    RunAtWork,
+}
+
+/// Reads a database without the lock of a run: again when a run was at work meanwhile and is done.
 ///
 /// # Errors
 /// When the history or the catalog cannot be read.
-pub async fn held(
+pub async fn look(
     session: &mut Session,
     project: &Project,
     history: &History,
     options: &PostLoadOptions,
+) -> Result<Look, RunError> {
+    loop {
+        if lock::is_taken(session).await? {
+            return Ok(Look::RunAtWork);
+        }
+        let entries = history.read(session).await?.unwrap_or_default();
+        let Some(held) = held(session, project, &entries, options).await? else { return Ok(Look::NothingApplied) };
+        if lock::is_taken(session).await? {
+            return Ok(Look::RunAtWork);
+        }
+        if history.read(session).await?.unwrap_or_default() == entries {
+            return Ok(Look::Still(Box::new(held)));
+        }
+    }
+}
+
+/// Reads a database that no run works on but one's own, whose history has these entries; `None` when it has none.
+///
+/// # Errors
+/// When the history of the steps or the catalog cannot be read.
+pub async fn held(
+    session: &mut Session,
+    project: &Project,
+    entries: &[Entry],
+    options: &PostLoadOptions,
 ) -> Result<Option<Held>, RunError> {
-    let entries = history.read(session).await?.unwrap_or_default();
     if entries.is_empty() {
         return Ok(None);
     }
@@ -39,4 +75,27 @@ pub async fn held(
     let post_load = post_load::begun(session, &steps, options).await?;
     let found = introspect::introspect(session).await.map_err(own("reading what the database holds"))?;
     Ok(Some(Held { migrations: entries.iter().map(|entry| entry.version).collect(), post_load, found }))
+}
+
+/// What is asked before a run, under its lock: whether the database is as the applied files left it.
+pub struct Gate<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// The options of the guarded phase.
+    pub post_load: &'a PostLoadOptions,
+    /// Says why these files may not run on this database, where they may not.
+    pub judge: &'a dyn Fn(Held, &[&Migration]) -> Result<(), String>,
+}
+
+impl Gate<'_> {
+    /// Asks it.
+    ///
+    /// # Errors
+    /// [`RunError::Gate`]; or the database cannot be read.
+    pub async fn check(&self, session: &mut Session, entries: &[Entry], due: &[&Migration]) -> Result<(), RunError> {
+        match held(session, self.project, entries, self.post_load).await? {
+            Some(held) => (self.judge)(held, due).map_err(RunError::Gate),
+            None => Ok(()),
+        }
+    }
 }

@@ -115,7 +115,7 @@ impl Database {
     pub async fn apply(&mut self, files: &[Migration], options: &ApplyOptions) -> Result<Applied, RunError> {
         let events = &mut self.events;
         let mut listen = |event: &Event| events.push(event.clone());
-        apply::apply(&self.connector, files, options, &mut listen).await
+        apply::apply(&self.connector, files, options, None, &mut listen).await
     }
 
     /// Runs the migrations and gives the error.

@@ -1,12 +1,12 @@
 //! Drift through the real binary: what status tells of it, and when apply stops.
 
-use ragsql::db::ConnectOptions;
 use ragsql::db::database::Database;
 use ragsql::db::events::Event;
+use ragsql::db::{ConnectOptions, Environment, Target};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::process::{URL, file_of, folder, run};
+use crate::process::{Running, URL, file_of, folder, run};
 
 const SCHEMA: (&str, &str) = (
     "migrations/V1__schema.sql",
@@ -38,7 +38,11 @@ fn json(dir: &TempDir) -> Value {
 
 /// Somebody works on the database by hand.
 fn by_hand(dir: &TempDir, batches: &[&str]) {
-    let database = Database::new(&file_of(dir), ConnectOptions::default()).expect("the database is whole");
+    by_hand_at(&file_of(dir), batches);
+}
+
+fn by_hand_at(target: &Target, batches: &[&str]) {
+    let database = Database::new(target, ConnectOptions::default()).expect("the database is whole");
     for batch in batches {
         database.query(batch, &mut |_: &Event| {}).expect("the statements are good");
     }
@@ -115,6 +119,35 @@ fn a_run_stops_at_drift_in_what_its_files_touch() {
     assert_eq!(json(&dir)["migrations"][2]["state"], "pending");
     assert_eq!(on_file(&dir, &["apply", "--allow-drift"]).0, 0);
     assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column)"], "it is still there");
+}
+
+/// A server on the folder's database, and where it is.
+fn serve(dir: &TempDir) -> (Running, String) {
+    let mut server = Running::start(dir.path(), &["sandbox", "--file", "work.db"]);
+    let url = server.line().expect("the first line is the URL").trim().to_owned();
+    (server, url)
+}
+
+#[test]
+fn a_run_looks_for_drift_when_another_one_is_done() {
+    let dir = applied(&[SCHEMA]);
+    add(&dir, "migrations/V2__slow.sql", "-- ragsql: no-transaction\nSELECT 1\nGO\nWAITFOR DELAY '00:00:02'");
+    let (server, url) = serve(&dir);
+    let mut other = Running::start(dir.path(), &["apply", "--url", &url, "--format", "jsonl"]);
+    other.until("\"event\":\"batch_finished\",\"version\":2");
+    by_hand_at(
+        &Target::parse(&url, &Environment::default()).expect("a URL"),
+        &["ALTER TABLE dbo.doc ADD extra INT NULL"],
+    );
+    add(&dir, "migrations/V3__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    let (_, stdout, _) = run(dir.path(), &["status", "--url", &url]);
+    assert!(stdout.contains("drift\n  not looked for: a run is at work"), "{stdout}");
+    let (code, stdout, stderr) = run(dir.path(), &["apply", "--url", &url]);
+    assert!(code == Some(4) && stderr.contains("+ dbo.doc.extra (add-column)"), "{code:?}: {stdout}{stderr}");
+    other.until("\"event\":\"result\"");
+    server.kill();
+    let states: Vec<Value> = (0..3).map(|at| json(&dir)["migrations"][at]["state"].clone()).collect();
+    assert_eq!(states, ["applied", "applied", "pending"]);
 }
 
 #[test]

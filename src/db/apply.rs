@@ -11,6 +11,7 @@ use super::held::Gate;
 use super::history::{Entry, History};
 use super::lock;
 use super::plan;
+use super::seal::Seal;
 use super::server::Connector;
 use super::session::Session;
 use super::state::{self, Mismatch, PlanError, Planned, State};
@@ -141,13 +142,14 @@ impl Run<'_> {
         due.iter().try_for_each(|file| file.check())?;
         let first_traces = due.iter().position(|file| leaves_traces(file.migration));
         let now = first_traces.map_or(&due[..], |at| &due[..=at]);
-        if !now.is_empty() {
+        if let Some(first) = now.first() {
             if let Some(gate) = self.gate.take() {
                 let due: Vec<_> = due.iter().map(|file| file.migration).collect();
                 gate.check(session, &entries, &due).await?;
             }
             let (history, limit) = (&self.options.history, self.options.timeout);
-            let execution = Execution { session, history, limit, events };
+            let seal = Seal::of(&entries, first.migration.version);
+            let execution = Execution { session, history, seal, limit, events };
             plan::run(&self.files, &entries, now, execution, &mut self.applied).await?;
         }
         Ok(match now.len() < due.len() {

@@ -13,7 +13,7 @@ use super::events::{Event, Events};
 use super::failure::{Aftermath, Cause, Failed, Point};
 use super::history::{EntryState, History, NewEntry};
 use super::runs::{Rest, run_count, runs};
-use super::seal::Seal;
+use super::seal::{self, Seal};
 use super::session::{Ending, Message, Session, TransactionState};
 use super::sql::PRELUDE;
 use super::state::Planned;
@@ -27,6 +27,8 @@ pub struct Execution<'a> {
     pub session: &'a mut Session,
     /// Where the file is recorded.
     pub history: &'a History,
+    /// What the history's rows of other files come to.
+    pub seal: Seal,
     /// The time limit of one batch.
     pub limit: Option<Duration>,
     /// Who listens.
@@ -57,7 +59,7 @@ impl Execution<'_> {
         }
         let started = self.start(planned.migration);
         self.in_transaction(planned, started).await?;
-        Ok(self.done(planned.migration, run_count(planned.migration), started))
+        Ok(self.done(planned, run_count(planned.migration), started))
     }
 
     /// Runs the rest of a file outside a transaction and records it.
@@ -67,7 +69,7 @@ impl Execution<'_> {
     pub async fn run_rest(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<Done, Box<Failed>> {
         let started = self.start(planned.migration);
         let batches = self.outside(planned, started, rest).await?;
-        Ok(self.done(planned.migration, batches, started))
+        Ok(self.done(planned, batches, started))
     }
 
     fn start(&mut self, migration: &Migration) -> Instant {
@@ -81,8 +83,9 @@ impl Execution<'_> {
         Instant::now()
     }
 
-    fn done(&mut self, migration: &Migration, batches: usize, started: Instant) -> Done {
-        let (version, name) = (migration.version, migration.name.clone());
+    fn done(&mut self, planned: &Planned<'_>, batches: usize, started: Instant) -> Done {
+        let (version, name) = (planned.migration.version, planned.migration.name.clone());
+        self.seal.add(version, planned.checksum(), EntryState::Applied);
         let duration_ms = started.elapsed().as_millis() as u64;
         self.events.event(&Event::Finished { version, name: name.clone(), duration_ms });
         Done { version, name, batches, duration_ms }
@@ -102,7 +105,6 @@ impl Execution<'_> {
         let migration = planned.migration;
         let begun = self.own(&format!("{PRELUDE} BEGIN TRANSACTION")).await;
         begun.map_err(|error| failure(migration, Point::Start, Cause::Batch(error)))?;
-        let seal = self.seal(migration).await.map_err(|cause| failure(migration, Point::Start, cause))?;
         let mut batches = 0;
         for (number, batch) in runs(migration) {
             self.batch(migration, number, batch).await?;
@@ -111,7 +113,7 @@ impl Execution<'_> {
         }
         let failed = |cause| failure(migration, Point::Record, cause);
         self.check(1).await.map_err(failed)?;
-        self.keeps(migration, &seal).await.map_err(failed)?;
+        self.keeps(migration).await.map_err(failed)?;
         let row = self.history.insert(&entry(planned, EntryState::Applied, batches, Some(started.elapsed())));
         self.record(&row).await.map_err(failed)
     }
@@ -160,7 +162,7 @@ impl Execution<'_> {
         rest: &Rest<'_>,
     ) -> Result<usize, Box<Failed>> {
         let migration = planned.migration;
-        let seal = self.mark(planned, rest).await?;
+        self.mark(planned, rest).await?;
         let mut sent = 0;
         let is_left = |(run, (number, _)): &(usize, (usize, &Batch))| rest.has(*run, number - 1);
         for (run, (number, batch)) in runs(migration).enumerate().filter(is_left) {
@@ -176,13 +178,13 @@ impl Execution<'_> {
         let in_database = rest.is_all_in_database(migration);
         let failed = |cause| unrecorded(migration, cause, run_count(migration), in_database);
         self.check(0).await.map_err(failed)?;
-        self.keeps(migration, &seal).await.map_err(failed)?;
+        self.keeps(migration).await.map_err(failed)?;
         self.record(&self.history.finish(migration.version, started.elapsed().as_millis())).await.map_err(failed)?;
         Ok(sent)
     }
 
-    /// Writes "started" into the history, before anything is sent; gives the seal of the other rows.
-    async fn mark(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<Seal, Box<Failed>> {
+    /// Writes "started" into the history, before anything is sent.
+    async fn mark(&mut self, planned: &Planned<'_>, rest: &Rest<'_>) -> Result<(), Box<Failed>> {
         let failed = |cause: Cause| {
             let is_marked = cause.is_lost() && !rest.is_all_in_database(planned.migration);
             let mut failed = failure(planned.migration, Point::Start, cause);
@@ -193,8 +195,7 @@ impl Execution<'_> {
         self.own(PRELUDE).await.map_err(|error| failed(Cause::Batch(error)))?;
         let entry = entry(planned, EntryState::Started, rest.done(), None);
         let marker = if rest.recorded.is_some() { self.history.restart(&entry) } else { self.history.insert(&entry) };
-        self.record(&marker).await.map_err(failed)?;
-        self.seal(planned.migration).await.map_err(failed)
+        self.record(&marker).await.map_err(failed)
     }
 
     /// Says what is left when a batch outside a transaction failed. When the file is a single statement that the
@@ -259,16 +260,14 @@ impl Execution<'_> {
         }
     }
 
-    /// The seal of the history without the row of this file.
-    async fn seal(&mut self, migration: &Migration) -> Result<Seal, Cause> {
-        Seal::read(self.session, self.history, migration.version, self.limit).await.map_err(Cause::Batch)
-    }
-
     /// Whether the rows of other files are as they were.
-    async fn keeps(&mut self, migration: &Migration, seal: &Seal) -> Result<(), Cause> {
-        match self.seal(migration).await {
-            Ok(now) if now == *seal => Ok(()),
-            Err(cause) if !cause.has_number(NO_SUCH_OBJECT) => Err(cause),
+    async fn keeps(&mut self, migration: &Migration) -> Result<(), Cause> {
+        if !seal::may_change(self.history, migration) {
+            return Ok(());
+        }
+        match Seal::read(self.session, self.history, migration.version, self.limit).await {
+            Ok(now) if now == self.seal => Ok(()),
+            Err(error) if !error.has_number(NO_SUCH_OBJECT) => Err(Cause::Batch(error)),
             _ => Err(Cause::HistoryChanged),
         }
     }

@@ -77,14 +77,17 @@ pub async fn held(
     Ok(Some(Held { migrations: entries.iter().map(|entry| entry.version).collect(), post_load, found }))
 }
 
+/// Says why files may not run on a database, where they may not.
+type Judge<'a> = dyn Fn(Held, &[&Migration]) -> Result<(), String> + 'a;
+
 /// What is asked before a run, under its lock: whether the database is as the applied files left it.
 pub struct Gate<'a> {
     /// The project.
     pub project: &'a Project,
     /// The options of the guarded phase.
     pub post_load: &'a PostLoadOptions,
-    /// Says why these files may not run on this database, where they may not.
-    pub judge: &'a dyn Fn(Held, &[&Migration]) -> Result<(), String>,
+    /// Decides.
+    pub judge: &'a Judge<'a>,
 }
 
 impl Gate<'_> {

@@ -4,6 +4,7 @@ use super::super::events::{Event, Events};
 use super::super::execute::{Done, Execution};
 use super::super::failure::{Failed, RunError};
 use super::super::runs::Rest;
+use super::super::seal::Seal;
 use super::super::session::Session;
 use super::inspect::{self, Found};
 use super::step::Step;
@@ -67,7 +68,9 @@ async fn send(
 ) -> Result<Option<Box<Failed>>, RunError> {
     let mut pauses = options.phantom_pauses.iter();
     loop {
-        let mut execution = Execution { session, history: &options.history, limit: options.timeout, events };
+        let (history, limit) = (&options.history, options.timeout);
+        let seal = Seal::of(found.entries.as_deref().unwrap_or_default(), step.planned.migration.version);
+        let mut execution = Execution { session, history, seal, limit, events };
         let in_database = |batch: usize| step.is_to_create(batch, found.indexes());
         let rest = Rest { recorded: found.recorded(step), in_database: &in_database };
         let failed = match execution.run_rest(&step.planned, &rest).await {

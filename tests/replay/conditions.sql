@@ -27,6 +27,8 @@ IF EXISTS (SELECT 1 FROM sys.security_policies WHERE name = 'pol') AND 1 = 1
 ELSE
     PRINT 'no policy';
 IF TYPE_ID(N'kb.flag') IS NULL CREATE TYPE kb.flag FROM bit NOT NULL;
+IF TYPE_ID(N'kb.json') IS NULL CREATE TYPE kb.json FROM nvarchar(max);
+IF TYPE_ID(N'sys.json') IS NULL OR TYPE_ID(N'rowversion') IS NULL CREATE TYPE kb.none FROM bit;
 IF INDEXPROPERTY(OBJECT_ID('kb.doc'), 'ix_title', 'IndexID') IS NOT NULL DROP INDEX ix_title ON kb.doc;
 IF NOT EXISTS (SELECT 1 FROM sys.foreign_keys WHERE name = 'fk_note' AND parent_object_id = OBJECT_ID('kb.note'))
     ALTER TABLE kb.note ADD doc_id int NULL, CONSTRAINT fk_note FOREIGN KEY (doc_id) REFERENCES kb.doc (id);

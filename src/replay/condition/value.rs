@@ -5,46 +5,6 @@ use crate::catalog::{Catalog, Part};
 use crate::name::{Ident, Name};
 use crate::syntax::lexer::{Token, TokenKind, string_text};
 
-/// The types of the system, by name.
-const SYSTEM_TYPES: [&str; 36] = [
-    "bigint",
-    "binary",
-    "bit",
-    "char",
-    "date",
-    "datetime",
-    "datetime2",
-    "datetimeoffset",
-    "decimal",
-    "float",
-    "geography",
-    "geometry",
-    "hierarchyid",
-    "image",
-    "int",
-    "json",
-    "money",
-    "nchar",
-    "ntext",
-    "numeric",
-    "nvarchar",
-    "real",
-    "smalldatetime",
-    "smallint",
-    "smallmoney",
-    "sql_variant",
-    "sysname",
-    "text",
-    "time",
-    "timestamp",
-    "tinyint",
-    "uniqueidentifier",
-    "varbinary",
-    "varchar",
-    "vector",
-    "xml",
-];
-
 /// What is known of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::replay) enum Value {
@@ -180,11 +140,11 @@ impl Judge<'_> {
         }
     }
 
-    fn type_id(self, name: &str) -> Truth {
-        let Some(name) = object_name(name) else { return Truth::Unknown };
+    fn type_id(self, text: &str) -> Truth {
+        let Some(name) = object_name(text) else { return Truth::Unknown };
         match self.facts.catalog.types.get(&name) {
             Some(entry) => Some(entry.presence).into(),
-            None => SYSTEM_TYPES.contains(&name.object.folded()).into(),
+            None => crate::syntax::parse::type_in_text(text).is_some().into(),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::sandbox::store::table::{is_nullable, physical};
 use crate::sandbox::system::{self, SYSTEM_SCHEMAS, types};
 use crate::schema::{Column, FunctionKind, IndexKind, Module, ModuleKind, Table};
 use crate::syntax::lexer::{TokenKind, identifier_text, lex};
+use crate::syntax::parse::type_in_text;
 use crate::text::Span;
 
 /// Calls a function; `None` when it is not one of these.
@@ -150,7 +151,7 @@ fn schema_id(state: &State, name: &Ident) -> Option<i32> {
 
 fn type_id(state: &State, written: &str) -> Option<i32> {
     let name = parse_name(written)?;
-    let system = types::system_type(name.object.as_str()).map(|known| known.user_id);
+    let system = type_in_text(written).and_then(types::system_type).map(|known| known.user_id);
     system.or_else(|| state.schema.numbers.types.get(&name))
 }
 

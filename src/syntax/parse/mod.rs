@@ -26,6 +26,7 @@ mod types;
 
 pub use self::opaque::opaque_clauses;
 pub(super) use self::types::system_type;
+pub use self::types::type_in_text;
 
 use self::cursor::Cursor;
 use super::ast::{Kind, ModuleVerb, ObjectName};

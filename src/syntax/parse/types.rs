@@ -97,6 +97,14 @@ pub fn system_type(word: &str) -> Option<&'static str> {
     synonym.or_else(|| SYSTEM.into_iter().find(|system| *system == word))
 }
 
+/// The type of `sys.types` that a text names: with no schema before it, or with `sys`. Of the synonyms
+/// `rowversion` alone is known there.
+pub fn type_in_text(text: &str) -> Option<&'static str> {
+    let name = super::name_in_text(text)?;
+    let system = system_name(&name).filter(|system| !matches!(*system, "cursor" | "table"))?;
+    (name.object().is(system) || name.object().is("rowversion")).then_some(system)
+}
+
 /// A type of three parts is one of this database too, so the first part says nothing.
 fn user_name(name: &ObjectName) -> Name {
     name.to_name()

@@ -38,6 +38,9 @@ fn queries_are_found_wherever_they_stand() {
         "EXEC ('CREATE PROCEDURE dbo.p AS {}')",
         "DECLARE @n INT = ({})",
         "DECLARE @n INT; SET @n = ({})",
+        "IF EXISTS ({}) PRINT N'there'",
+        "WHILE (SELECT COUNT(*) FROM ({}) AS d) > 3 BREAK",
+        "CREATE PROCEDURE dbo.p AS IF 1 = 1 AND NOT EXISTS ({}) RETURN 1",
         "CREATE VIEW dbo.w AS {}",
         "CREATE FUNCTION dbo.f () RETURNS TABLE AS RETURN ({})",
         "CREATE FUNCTION dbo.f () RETURNS INT AS BEGIN DECLARE @n INT; SELECT @n = id FROM ({}) AS d; RETURN @n; END",
@@ -125,6 +128,15 @@ fn a_procedure_that_is_replaced_is_judged_once() {
     assert_eq!(told(&report(&project(&search("dot"), "DROP PROCEDURE dbo.p"))), [""; 0]);
 }
 
+const SEARCH: &str = "DECLARE @q VECTOR(3); SELECT TOP (3) WITH APPROXIMATE c.id FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, \
+                      COLUMN = v, SIMILAR_TO = @q, METRIC = 'dot') AS r";
+
+/// `((((c.tenant_id = 1) AND … OR …) AND … OR …)`.
+fn nested(levels: usize) -> String {
+    (0..levels)
+        .fold("c.tenant_id = 1".to_owned(), |inner, level| format!("({inner} AND c.id > {level} OR c.id = {level})"))
+}
+
 /// Statements that would take for ever if parts were looked at over and over.
 #[test]
 fn hostile_queries_come_to_an_end() {
@@ -141,9 +153,10 @@ fn hostile_queries_come_to_an_end() {
         format!("INSERT dbo.chunk (id, org, v) VALUES {rows}"),
         format!("SELECT v FROM dbo.chunk WHERE {}", vec!["v = v"; 10_000].join(" OR ")),
         format!("SELECT v{}", "(".repeat(50_000)),
+        format!("{SEARCH} WHERE {} ORDER BY r.distance", nested(60)),
     ] {
-        let report = report(&format!("{TABLE}{text}"));
-        let queries = report.queries;
+        let table = TABLE.replace("org INT", "tenant_id INT");
+        let queries = report(&format!("{table}{text}")).queries;
         assert_eq!(queries.read + queries.not_read.len(), 1, "{}", &text[..60]);
     }
 }

@@ -12,9 +12,10 @@ use crate::lint::QueriesRead;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::schema::{FunctionKind, Module, ModuleKind};
-use crate::syntax::ast::{Declared, Kind, Statement};
+use crate::syntax::ast::{Declared, Kind, Statement as Written};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
-use crate::syntax::query::{self, walk};
+use crate::syntax::query::ast::{Expr, ExprKind, Query, Statement};
+use crate::syntax::query::{self, ParseError, walk};
 use crate::syntax::tree;
 use crate::text::Span;
 
@@ -107,7 +108,7 @@ struct Reader<'q> {
 
 impl Reader<'_> {
     /// `text` is what the statement's spans are offsets into.
-    fn statement(&mut self, text: &str, statement: &Statement) {
+    fn statement(&mut self, text: &str, statement: &Written) {
         let variables = Arc::clone(&self.queries.variables.1);
         match &statement.kind {
             Kind::Module { .. } => self.module(text, statement),
@@ -115,13 +116,14 @@ impl Reader<'_> {
         }
     }
 
-    fn leaf(&mut self, text: &str, statement: &Statement, home: &Home, variables: &Arc<Variables>) {
+    fn leaf(&mut self, text: &str, statement: &Written, home: &Home, variables: &Arc<Variables>) {
         match &statement.kind {
             Kind::Dml { .. } => self.query(text, statement.span, home, variables),
-            Kind::Assign { value, .. } => self.subquery(text, *value, home, variables),
+            Kind::Assign { value, .. } => self.value(text, *value, home, variables),
+            Kind::If { condition, .. } | Kind::While { condition, .. } => self.value(text, *condition, home, variables),
             Kind::Declare(declared) => {
                 for value in declared.iter().filter_map(|variable| variable.value) {
-                    self.subquery(text, value, home, variables);
+                    self.value(text, value, home, variables);
                 }
             }
             Kind::Dynamic { text: Some(executed), .. } => self.executed(executed.as_str(), statement.span, home),
@@ -151,7 +153,7 @@ impl Reader<'_> {
         self.anchor = outer;
     }
 
-    fn module(&mut self, text: &str, statement: &Statement) {
+    fn module(&mut self, text: &str, statement: &Written) {
         let Kind::Module { name, module, statements, body_span, .. } = &statement.kind else { return };
         if !self.queries.vocabulary.is_in(text.get(body_span.range()).unwrap_or("")) {
             return;
@@ -177,26 +179,35 @@ impl Reader<'_> {
         self.certain = outer;
     }
 
-    /// `(SELECT …)` as the value of a variable.
-    fn subquery(&mut self, text: &str, value: Span, home: &Home, variables: &Arc<Variables>) {
-        if text.get(value.range()).is_some_and(|value| value.starts_with('(')) {
-            let tokens = lex(text, value).tokens;
-            if tokens
-                .iter()
-                .find(|token| !token.is_symbol(text, "("))
-                .is_some_and(|token| token.is_word(text, "SELECT"))
-            {
-                self.query(text, value, home, variables);
-            }
-        }
+    /// The value of a variable or a condition: a query that yields it, from no table.
+    fn value(&mut self, source: &str, span: Span, home: &Home, variables: &Arc<Variables>) {
+        self.read(source, span, home, variables, |text| {
+            let value = query::expression(text, 0)?;
+            let at = value.at;
+            Ok(Statement::Query(Box::new(match value.kind {
+                ExprKind::Subquery(query) => *query,
+                kind => Query::of_value(Expr { at, kind }),
+            })))
+        });
     }
 
     fn query(&mut self, source: &str, span: Span, home: &Home, variables: &Arc<Variables>) {
+        self.read(source, span, home, variables, |text| query::statement(text, 0));
+    }
+
+    fn read(
+        &mut self,
+        source: &str,
+        span: Span,
+        home: &Home,
+        variables: &Arc<Variables>,
+        read: impl Fn(&str) -> Result<Statement, ParseError>,
+    ) {
         let is_bulk = |text: &str| text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("BULK"));
         let text = source.get(span.range()).filter(|text| self.queries.vocabulary.is_in(text) && !is_bulk(text));
         let Some(text) = text else { return };
         let anchor = if self.anchor.exact { Anchor { span, ..self.anchor } } else { self.anchor };
-        let statement = match query::statement(text, 0) {
+        let statement = match read(text) {
             Ok(statement) => statement,
             Err(error) => {
                 let place = Place { file: anchor.file, span: anchor.span };
@@ -227,13 +238,15 @@ impl Reader<'_> {
     }
 }
 
-/// The statements that hold no others, in order; text that is executed is one.
-fn leaves(statements: &[Statement]) -> Vec<&Statement> {
+/// The statements that hold no others, and those with a condition, in order; text that is executed is one.
+fn leaves(statements: &[Written]) -> Vec<&Written> {
     let mut found = Vec::new();
-    let mut pending: Vec<&Statement> = statements.iter().rev().collect();
+    let mut pending: Vec<&Written> = statements.iter().rev().collect();
     while let Some(statement) = pending.pop() {
         match &statement.kind {
-            Kind::Block(_) | Kind::If { .. } | Kind::While { .. } | Kind::TryCatch { .. } => {
+            Kind::Block(_) | Kind::TryCatch { .. } => pending.extend(statement.children().into_iter().rev()),
+            Kind::If { .. } | Kind::While { .. } => {
+                found.push(statement);
                 pending.extend(statement.children().into_iter().rev());
             }
             _ => found.push(statement),
@@ -266,7 +279,7 @@ fn only_query(text: &str, module: &Module, body: Span) -> Option<Span> {
 }
 
 /// Notes what a statement says about variables.
-fn note(variables: &mut Variables, text: &str, statement: &Statement) {
+fn note(variables: &mut Variables, text: &str, statement: &Written) {
     match &statement.kind {
         Kind::Declare(declared) => {
             for Declared { name, data_type, value, .. } in declared {

@@ -79,8 +79,9 @@ fn holds(condition: &Expr, column: &Ident) -> bool {
     match &condition.kind {
         ExprKind::And(terms) => terms.iter().any(|term| holds(term, column)),
         ExprKind::Or(terms) => {
-            terms.iter().any(|term| holds(term, column))
-                && terms.iter().all(|term| holds(term, column) || is_shared(term, column))
+            let held: Vec<bool> = terms.iter().map(|term| holds(term, column)).collect();
+            let others = terms.iter().zip(&held).filter(|(_, held)| !**held);
+            held.contains(&true) && others.map(|(term, _)| term).all(|term| is_shared(term, column))
         }
         ExprKind::Compare(CompareOp::Equal, left, right) | ExprKind::IsDistinct(left, right, true) => {
             equates(left, right, column) || equates(right, left, column)

@@ -26,45 +26,7 @@ pub struct Parts<'a> {
 #[must_use]
 pub fn parts(statement: &Statement) -> Parts<'_> {
     let mut parts = Parts::default();
-    match statement {
-        Statement::Query(query) => parts.query(query),
-        Statement::Insert(insert) => {
-            parts.ctes(&insert.ctes);
-            parts.output(&insert.output);
-            match &insert.rows {
-                InsertRows::Values(rows) => rows.iter().for_each(|row| parts.expressions(row)),
-                InsertRows::Query(query) => parts.query(query),
-                InsertRows::DefaultValues | InsertRows::Execute(_) => {}
-            }
-        }
-        Statement::Update(update) => {
-            parts.ctes(&update.ctes);
-            parts.assignments(&update.assignments);
-            parts.output(&update.output);
-            parts.sources(&update.from);
-            parts.expressions(&update.condition);
-        }
-        Statement::Delete(delete) => {
-            parts.ctes(&delete.ctes);
-            parts.output(&delete.output);
-            parts.sources(&delete.from);
-            parts.expressions(&delete.condition);
-        }
-        Statement::Merge(merge) => {
-            parts.ctes(&merge.ctes);
-            parts.source(&merge.source);
-            parts.expression(&merge.on);
-            parts.output(&merge.output);
-            for clause in &merge.clauses {
-                parts.expressions(&clause.condition);
-                match &clause.action {
-                    MergeAction::Update(assignments) => parts.assignments(assignments),
-                    MergeAction::Insert { values, .. } => parts.expressions(values.iter().flatten()),
-                    MergeAction::Delete => {}
-                }
-            }
-        }
-    }
+    parts.statement(statement);
     parts
 }
 
@@ -81,6 +43,14 @@ pub fn parts_of_query(query: &Query) -> Parts<'_> {
 pub fn own_expressions(expr: &Expr) -> Vec<&Expr> {
     let mut parts = Parts { apart: true, ..Parts::default() };
     parts.expression(expr);
+    parts.expressions
+}
+
+/// The expressions of a change of rows, its joins included, but none of the queries inside it.
+#[must_use]
+pub fn expressions_of_change(change: &Statement) -> Vec<&Expr> {
+    let mut parts = Parts { apart: true, ..Parts::default() };
+    parts.statement(change);
     parts.expressions
 }
 
@@ -107,6 +77,48 @@ pub fn joined(from: &[Source]) -> Vec<&Source> {
 }
 
 impl<'a> Parts<'a> {
+    fn statement(&mut self, statement: &'a Statement) {
+        match statement {
+            Statement::Query(query) => self.query(query),
+            Statement::Insert(insert) => {
+                self.ctes(&insert.ctes);
+                self.output(&insert.output);
+                match &insert.rows {
+                    InsertRows::Values(rows) => rows.iter().for_each(|row| self.expressions(row)),
+                    InsertRows::Query(query) => self.query(query),
+                    InsertRows::DefaultValues | InsertRows::Execute(_) => {}
+                }
+            }
+            Statement::Update(update) => {
+                self.ctes(&update.ctes);
+                self.assignments(&update.assignments);
+                self.output(&update.output);
+                self.sources(&update.from);
+                self.expressions(&update.condition);
+            }
+            Statement::Delete(delete) => {
+                self.ctes(&delete.ctes);
+                self.output(&delete.output);
+                self.sources(&delete.from);
+                self.expressions(&delete.condition);
+            }
+            Statement::Merge(merge) => {
+                self.ctes(&merge.ctes);
+                self.source(&merge.source);
+                self.expression(&merge.on);
+                self.output(&merge.output);
+                for clause in &merge.clauses {
+                    self.expressions(&clause.condition);
+                    match &clause.action {
+                        MergeAction::Update(assignments) => self.assignments(assignments),
+                        MergeAction::Insert { values, .. } => self.expressions(values.iter().flatten()),
+                        MergeAction::Delete => {}
+                    }
+                }
+            }
+        }
+    }
+
     fn query(&mut self, query: &'a Query) {
         if self.apart {
             return;

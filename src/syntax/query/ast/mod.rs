@@ -208,6 +208,35 @@ pub enum SetOp {
 }
 
 impl Query {
+    /// `SELECT value`.
+    #[must_use]
+    pub fn of_value(value: Expr) -> Self {
+        let at = value.at;
+        let select = Select {
+            at,
+            distinct: false,
+            top: None,
+            items: vec![SelectItem::Value { value, name: None }],
+            into: None,
+            from: Vec::new(),
+            condition: None,
+            group: Vec::new(),
+            having: None,
+        };
+        Self {
+            at,
+            ctes: Vec::new(),
+            body: Body::Select(Box::new(select)),
+            order: Vec::new(),
+            offset: None,
+            fetch: None,
+            fetch_approximate: false,
+            for_json: None,
+            for_xml: false,
+            max_recursion: None,
+        }
+    }
+
     /// Where one of this query's SELECTs asks for an approximate answer: its `TOP … WITH APPROXIMATE`, or the number
     /// of `FETCH APPROXIMATE`.
     #[must_use]

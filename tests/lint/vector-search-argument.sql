@@ -45,6 +45,19 @@ BEGIN
         -- told
         METRIC = 'manhattan') AS r
     ORDER BY r.distance;
+    -- told
+    SELECT id, VECTOR_DISTANCE('manhattan', vec, @q) AS distance FROM dbo.chunk;
+    -- told
+    SELECT VECTOR_NORM(vec, 'l2') AS length FROM dbo.chunk;
+    -- told
+    SELECT VECTOR_NORMALIZE(vec, 'l1') AS v FROM dbo.chunk;
+    -- told
+    DECLARE @far FLOAT = VECTOR_DISTANCE(N'l2', @q, @q);
+    -- told
+    IF VECTOR_DISTANCE('hamming', @q, @q) > 1 RETURN;
+    SELECT VECTOR_DISTANCE('COSINE ', vec, @q) AS a, VECTOR_DISTANCE(@metric, vec, @q) AS b, VECTOR_NORM(vec, 'Norm1') AS c,
+        VECTOR_NORM(vec, 'norminf') AS d, VECTOR_NORMALIZE(vec, 'norm2') AS e
+    FROM dbo.chunk;
     SELECT o.id, n.id
     FROM dbo.chunk AS o
     CROSS APPLY (

@@ -3,7 +3,7 @@
 use super::{Home, QueryCx};
 use crate::catalog::{Entry, Part, Place};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Index, Table};
+use crate::schema::{Column, DataType, Index, Table};
 use crate::syntax::query::ast::{Expr, ExprKind, Select, Source, SourceKind, VectorSearch};
 use crate::syntax::query::walk::joined;
 
@@ -73,6 +73,17 @@ impl<'a> QueryCx<'a> {
         let ExprKind::Column(parts) = &expr.kind else { return None };
         let (table, entry, column) = self.column(from, parts)?;
         column.vector().map(|_| Searched { table, entry, column })
+    }
+
+    /// Whether an expression is a vector: a column of the sources, a variable, a conversion.
+    #[must_use]
+    pub fn is_vector(&self, from: &'a [Source], expr: &Expr) -> bool {
+        let is_vector_type = |data_type: &DataType| matches!(data_type, DataType::Vector { .. });
+        match &expr.kind {
+            ExprKind::Variable(name) => self.query.variable(name).is_some_and(is_vector_type),
+            ExprKind::Cast { data_type, .. } => is_vector_type(data_type),
+            _ => self.vector(from, expr).is_some(),
+        }
     }
 
     /// The column of the catalog that a name means among the sources of a SELECT.

@@ -4,7 +4,7 @@ use crate::catalog::{Part, Place, Presence};
 use crate::lint::literal;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, Searched};
 use crate::refusal::Profile;
-use crate::schema::{Index, IndexKind};
+use crate::schema::{Index, IndexKind, METRICS, is_one_of};
 use crate::syntax::query::walk::parts;
 
 /// The rule.
@@ -73,5 +73,6 @@ fn other_metric<'a>(searched: &Searched<'a>, written: Option<&str>) -> Option<(&
     let index = searched.index()?;
     let IndexKind::Vector { metric: Some(own), .. } = &index.kind else { return None };
     let own = own.trim_end_matches(' ');
-    (!own.eq_ignore_ascii_case(written?)).then_some((index, own))
+    // An index of no metric is told where it is made.
+    (is_one_of(own, &METRICS) && !own.eq_ignore_ascii_case(written?)).then_some((index, own))
 }

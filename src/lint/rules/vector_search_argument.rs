@@ -1,16 +1,16 @@
-//! Arguments that VECTOR_SEARCH does not take.
+//! Arguments that VECTOR_SEARCH and the other functions on vectors do not take.
 
 use crate::catalog::Presence;
-use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, literal};
+use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, is_call, literal};
 use crate::name::Name;
-use crate::schema::{DataType, ModuleKind};
-use crate::syntax::query::ast::{ExprKind, VectorSearch};
+use crate::schema::{DataType, METRICS, ModuleKind, is_one_of};
+use crate::syntax::query::ast::{Expr, ExprKind, VectorSearch};
 use crate::syntax::query::walk::parts;
 
 /// The rule.
 pub static RULE: Rule = Rule {
     code: "vector-search-argument",
-    summary: "gives VECTOR_SEARCH a table, column, vector or metric that it does not take",
+    summary: "gives VECTOR_SEARCH or another function on vectors an argument that it does not take",
     docs: include_str!("vector_search_argument.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,
@@ -23,7 +23,11 @@ pub static RULE: Rule = Rule {
 type Offence = (usize, u32, String, &'static str);
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
-    for (_, select) in parts(&cx.query.statement).selects {
+    let all = parts(&cx.query.statement);
+    for (at, message, numbers, help) in all.expressions.iter().filter_map(|expr| function(expr)) {
+        findings.add(cx.query.place(at), message).errors(numbers).help(help);
+    }
+    for (_, select) in all.selects {
         for (_, search) in cx.searches(select) {
             let offences =
                 [table(cx, search), column(cx, search), similar_to(cx, search), metric(search), top_n(search)];
@@ -32,6 +36,22 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// What VECTOR_NORM and VECTOR_NORMALIZE measure by (Learn, VECTOR_NORM).
+const NORMS: [&str; 3] = ["norm1", "norm2", "norminf"];
+
+/// A metric or norm that is none: where, what is wrong, the number as far as it is known, what to write.
+fn function(expr: &Expr) -> Option<(usize, String, &'static [u32], &'static str)> {
+    let ExprKind::Call(call) = &expr.kind else { return None };
+    let written = |at: usize| call.arguments.get(at).and_then(|argument| Some((argument.at, literal(argument)?)));
+    if is_call(call, "VECTOR_DISTANCE") {
+        let (at, metric) = written(0).filter(|(_, metric)| !is_one_of(metric, &METRICS))?;
+        return Some((at, format!("'{metric}' is no metric"), &[42201], "write 'cosine', 'euclidean' or 'dot'"));
+    }
+    let is_norm = is_call(call, "VECTOR_NORM") || is_call(call, "VECTOR_NORMALIZE");
+    let (at, norm) = written(1).filter(|(_, norm)| is_norm && !is_one_of(norm, &NORMS))?;
+    Some((at, format!("'{norm}' is no norm"), &[], "write 'norm1', 'norm2' or 'norminf'"))
 }
 
 fn table(cx: &QueryCx, search: &VectorSearch) -> Option<Offence> {
@@ -95,7 +115,7 @@ fn metric(search: &VectorSearch) -> Option<Offence> {
     let expr = &search.metric;
     const HELP: &str = "write METRIC = 'cosine', 'euclidean' or 'dot': the one of the vector index";
     match literal(expr) {
-        Some(metric) if ["cosine", "euclidean", "dot"].iter().any(|known| metric.eq_ignore_ascii_case(known)) => None,
+        Some(metric) if is_one_of(metric, &METRICS) => None,
         Some(metric) => Some((expr.at, 42201, format!("'{metric}' is no metric"), HELP)),
         None => Some((expr.at, 102, "METRIC takes a literal".to_owned(), HELP)),
     }

@@ -3,7 +3,7 @@
 use super::{Catalog, Entry, Place, Presence};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::schema::{
-    Column, Constraint, ConstraintKind, Index, IndexKind, KeyColumn, Module, ModuleKind, Permission, Policy, Table,
+    Column, Constraint, ConstraintKind, Index, KeyColumn, Module, ModuleKind, Permission, Policy, Table,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -188,13 +188,7 @@ impl Table {
     /// other index is (Learn, "CREATE TABLE", CLUSTERED | NONCLUSTERED).
     #[must_use]
     pub fn clustered_index(&self) -> Option<Option<&Ident>> {
-        let clustered = |index: &&Index| {
-            matches!(
-                index.kind,
-                IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
-            )
-        };
-        if let Some(index) = self.indexes.iter().find(clustered) {
+        if let Some(index) = self.indexes.iter().find(|index| index.is_clustered()) {
             return Some(Some(&index.name));
         }
         let key = |wanted: Option<bool>| {
@@ -206,6 +200,18 @@ impl Table {
             })
         };
         key(Some(true)).or_else(|| key(None)).map(|constraint| constraint.name.as_ref())
+    }
+
+    /// Whether a key is the clustered index of this table, be it one of its constraints or one that comes:
+    /// a primary key is where nothing else is written and nothing else is (Learn, "CREATE TABLE").
+    #[must_use]
+    pub fn is_clustered(&self, key: &Constraint) -> bool {
+        let ConstraintKind::Key { primary, clustered, .. } = key.kind else { return false };
+        let other = |other: &Constraint| {
+            matches!(other.kind, ConstraintKind::Key { clustered: Some(true), .. }) && other != key
+        };
+        let has_other = || self.constraints.iter().any(other) || self.indexes.iter().any(Index::is_clustered);
+        clustered.unwrap_or_else(|| primary && !has_other())
     }
 
     /// An index that wants SET options of every change of rows: on vectors, with a filter, or on a

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::Name;
-use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexKind, IndexOption};
+use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexKind, IndexOption, Table};
 
 /// Something that a change may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -193,11 +193,7 @@ pub fn index_lock(index: &Index) -> Option<Lock> {
 /// Whether a key is, or becomes, the clustered index of its table.
 #[must_use]
 pub fn is_clustered(before: &Catalog, table: &Name, constraint: &Constraint) -> bool {
-    match constraint.kind {
-        ConstraintKind::Key { clustered: Some(clustered), .. } => clustered,
-        ConstraintKind::Key { primary, .. } => primary && before.clustered_index(table).is_none(),
-        _ => false,
-    }
+    before.table(table).unwrap_or(&Table::default()).is_clustered(constraint)
 }
 
 /// Whether a change looks at or writes every row while it holds its lock; the others hold it for a moment.
@@ -218,10 +214,7 @@ fn works_on_rows(change: &Change, before: &Catalog) -> bool {
 /// Whether a change writes every row: the clustered index comes or goes, or the compression changes.
 fn rewrites(change: &Change, before: &Catalog) -> bool {
     match change {
-        Change::CreateIndex { index, .. } | Change::DropIndex { index, .. } => matches!(
-            index.kind,
-            IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
-        ),
+        Change::CreateIndex { index, .. } | Change::DropIndex { index, .. } => index.is_clustered(),
         Change::AddConstraint { table, constraint } => is_clustered(before, table, constraint),
         Change::DropConstraint { table, constraint } => {
             let is_key = matches!(constraint.kind, ConstraintKind::Key { .. });

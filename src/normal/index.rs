@@ -37,8 +37,3 @@ pub fn index(index: &Index) -> Index {
         opaque: opaque(&index.opaque),
     }
 }
-
-/// Whether an index is the clustered one of its table.
-pub(super) fn is_clustered(index: &Index) -> bool {
-    matches!(index.kind, IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. })
-}

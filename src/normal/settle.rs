@@ -4,12 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::index::is_clustered;
 use super::module;
 use super::options::{compress_clustered, lasting};
 use crate::catalog::{Catalog, Entry, Origin, Presence};
 use crate::name::Ident;
-use crate::schema::{Constraint, ConstraintKind, Module, Policy, SqlText, Table, UserType};
+use crate::schema::{Constraint, ConstraintKind, Index, Module, Policy, SqlText, Table, UserType};
 use crate::source::lf;
 
 /// The catalog with its parts in a fixed order and modules under their present names. What is known
@@ -86,7 +85,7 @@ fn table(table: &mut Table) {
 
 /// A primary key beside another clustered index is nonclustered; said, it can be made before that one.
 fn say_nonclustered(table: &mut Table) {
-    let of_index = table.indexes.iter().any(is_clustered);
+    let of_index = table.indexes.iter().any(Index::is_clustered);
     let of_key = |constraint: &Constraint| matches!(constraint.kind, ConstraintKind::Key { clustered: Some(true), .. });
     if !of_index && !table.constraints.iter().any(of_key) {
         return;

@@ -106,8 +106,8 @@ fn nullable(catalog: &Catalog, table: &Table, column: &Column) -> Option<bool> {
 pub fn constraint(catalog: &Catalog, table: &Table, constraint: &Constraint) -> Constraint {
     let mut normal = constraint.clone();
     match &mut normal.kind {
-        ConstraintKind::Key { primary, clustered, options, storage: place, .. } => {
-            *clustered = Some(clustered.unwrap_or_else(|| *primary && !has_other_clustered(table, constraint)));
+        ConstraintKind::Key { clustered, options, storage: place, .. } => {
+            *clustered = Some(table.is_clustered(constraint));
             *options = options::options(options);
             *place = storage(place.as_ref());
         }
@@ -119,13 +119,6 @@ pub fn constraint(catalog: &Catalog, table: &Table, constraint: &Constraint) -> 
         ConstraintKind::Opaque(text) => *text = SqlText::new(super::tokens(text.as_str())),
     }
     normal
-}
-
-/// Whether something else than this key is the clustered index of its table.
-fn has_other_clustered(table: &Table, key: &Constraint) -> bool {
-    let clustered =
-        |other: &Constraint| matches!(other.kind, ConstraintKind::Key { clustered: Some(true), .. }) && other != key;
-    table.constraints.iter().any(clustered) || table.indexes.iter().any(index::is_clustered)
 }
 
 /// The columns of a primary key.

@@ -3,7 +3,7 @@
 
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
-use crate::schema::{IndexKind, Module, ModuleKind, SqlText};
+use crate::schema::{Module, ModuleKind, SqlText};
 use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
@@ -90,8 +90,10 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
         Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => write(judge, target),
         _ => {}
     }
-    if words == "DROP VECTOR INDEX" {
-        judge.add(table::DROP_VECTOR_INDEX.plain(&[]));
+    match (&*words, kind) {
+        ("DROP VECTOR INDEX", _) => judge.add(table::DROP_VECTOR_INDEX.plain(&[])),
+        ("CREATE VECTOR INDEX", Kind::Opaque { .. }) => on_variable(judge, text),
+        _ => {}
     }
     if let Some(rest) = words.strip_prefix("DBCC ")
         && let Some(found) = UNSUPPORTED_DBCC.iter().find(|found| begins(rest, found))
@@ -100,6 +102,18 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
     }
     if let Some(found) = UNSUPPORTED.iter().find(|found| begins(&words, found)) {
         judge.add(table::UNSUPPORTED_STATEMENT.plain(&[found]));
+    }
+}
+
+/// 42220 for `ON @t`: a table variable has no vector index.
+fn on_variable(judge: &mut Judge, text: &str) {
+    let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
+    if let [_, _, _, index, on, variable, ..] = &tokens[..]
+        && on.is_word(text, "ON")
+        && variable.kind == TokenKind::Variable
+    {
+        let name = lexer::identifier_text(index.text(text));
+        judge.add(table::VECTOR_INDEX_ON_TEMPORARY_TABLE.plain(&[&name, &variable.text(text)]));
     }
 }
 
@@ -309,35 +323,5 @@ fn write(judge: &mut Judge, target: &ObjectName) {
         let refusal = table::WRITE_TO_INDEXED.about(&name, &[&name, &index.name]);
         let certain = presence == crate::catalog::Presence::Certain;
         judge.found.push(refusal.because(super::Cause::index(index, place), certain));
-    }
-}
-
-/// 102, 153 and 155: how a vector index may be written. Judged with the change, before all else.
-pub(super) fn vector_index_options(
-    judge: &mut Judge,
-    target: &Name,
-    index: &crate::schema::Index,
-    drop_existing: bool,
-) {
-    let IndexKind::Vector { metric, index_type, unquoted } = &index.kind else { return };
-    if *unquoted {
-        judge.add(table::VECTOR_INDEX_UNQUOTED.about(target, &[&index.name]));
-    }
-    let known = |value: &str, all: &[&str]| all.iter().any(|name| value.trim_end().eq_ignore_ascii_case(name));
-    match metric {
-        Some(metric) if !known(metric, &["cosine", "euclidean", "dot"]) => {
-            let detail = format!("'{metric}' is not cosine, euclidean or dot");
-            judge.add(table::VECTOR_INDEX_VALUE.about(target, &[&"METRIC", &detail]));
-        }
-        None => judge.add(table::VECTOR_INDEX_WITHOUT_METRIC.about(target, &[&index.name])),
-        Some(_) => {}
-    }
-    if let Some(index_type) = index_type.as_ref().filter(|index_type| !known(index_type, &["diskann"])) {
-        let detail = format!("'{index_type}' is not DiskANN");
-        judge.add(table::VECTOR_INDEX_VALUE.about(target, &[&"TYPE", &detail]));
-    }
-    let options = index.options.iter().map(|option| &*option.name).filter(|option| *option != "MAXDOP");
-    for option in options.chain(drop_existing.then_some("DROP_EXISTING")) {
-        judge.add(table::VECTOR_INDEX_OPTION.about(target, &[&option]));
     }
 }

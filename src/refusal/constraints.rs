@@ -23,13 +23,12 @@ pub(super) fn add(judge: &mut Judge, table: &Name, constraint: &Constraint) {
 /// What holds for a constraint of a new table as well as for one that is added.
 pub(super) fn of_table(judge: &mut Judge, table: &Name, definition: &Table, constraint: &Constraint, certain: bool) {
     match &constraint.kind {
-        ConstraintKind::Key { columns, primary, clustered, hash, .. } => {
+        ConstraintKind::Key { columns, hash, .. } => {
             for key in columns.iter().filter(|key| definition.column(&key.name).is_none()) {
                 judge.add(Refusal { certain, ..table::NO_COLUMN_FOR_INDEX.about(table, &[&key.name, table]) });
             }
-            let clustered = clustered.unwrap_or(*primary && definition.indexes.is_empty());
             if !hash {
-                keys::constraint(judge, table, definition, constraint.name.as_ref(), columns, clustered);
+                keys::constraint(judge, table, definition, constraint, columns);
             }
         }
         ConstraintKind::ForeignKey { .. } => foreign_key(judge, table, definition, constraint, certain),
@@ -47,6 +46,19 @@ fn second_key(judge: &mut Judge, table: &Name, entry: &Entry<Table>, primary: bo
     }
     if clustered == Some(true) {
         second_clustered(judge, table, entry, None);
+    }
+}
+
+/// 8110 and 8112, for a new table.
+pub(super) fn second_of_new(judge: &mut Judge, table: &Name, definition: &Table) {
+    let count =
+        |is_meant: fn(&ConstraintKind) -> bool| definition.constraints.iter().filter(|one| is_meant(&one.kind)).count();
+    if count(|kind| matches!(kind, ConstraintKind::Key { primary: true, .. })) > 1 {
+        judge.add(table::TWO_PRIMARY_KEYS.about(table, &[table]));
+    }
+    let keys = count(|kind| matches!(kind, ConstraintKind::Key { clustered: Some(true), .. }));
+    if keys + definition.indexes.iter().filter(|index| index.is_clustered()).count() > 1 {
+        judge.add(table::TWO_CLUSTERED_INDEXES.about(table, &[table]));
     }
 }
 
@@ -93,6 +105,10 @@ fn foreign_key(judge: &mut Judge, table: &Name, definition: &Table, constraint: 
     let name = constraint.name.clone().unwrap_or_else(|| Ident::new("(unnamed)"));
     for column in columns.iter().filter(|column| definition.column(column).is_none()) {
         judge.add(Refusal { certain, ..table::NO_REFERENCING_COLUMN.about(table, &[&name, column, table]) });
+    }
+    if columns.iter().any(|column| definition.column(column).is_some_and(|column| column.vector().is_some())) {
+        // Told as such: no key that it could refer to would help.
+        return;
     }
     if references == table {
         return referenced_key(judge, table, &name, definition, referenced, certain);

@@ -3,7 +3,7 @@
 use super::{Cause, Judge, Refusal, constraints, keys, table, vector_column};
 use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
-use crate::schema::{Index, IndexKind, Table};
+use crate::schema::{Index, Table};
 
 /// CREATE INDEX of every kind but a vector one.
 pub(super) fn create(judge: &mut Judge, target: &Name, index: &Index, drop_existing: bool) {
@@ -21,14 +21,11 @@ pub(super) fn create(judge: &mut Judge, target: &Name, index: &Index, drop_exist
     };
     columns(judge, target, entry, index);
     name(judge, target, entry, index, drop_existing);
-    let clustered = matches!(
-        index.kind,
-        IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
-    );
-    if clustered {
+    if index.is_clustered() {
         constraints::second_clustered(judge, target, entry, drop_existing.then_some(&index.name));
     }
     vector_column::index(judge, target, &entry.definition, index);
+    vector_column::partitioned(judge, target, &entry.definition, index.storage.as_ref());
     keys::index(judge, target, &entry.definition, index);
 }
 

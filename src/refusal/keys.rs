@@ -3,7 +3,7 @@
 
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
-use crate::schema::{Index, IndexKind, KeyColumn, KeySize, Table};
+use crate::schema::{Constraint, Index, IndexKind, KeyColumn, KeySize, Table};
 
 /// The most bytes of a clustered key.
 const CLUSTERED: u32 = 900;
@@ -24,12 +24,11 @@ pub(super) fn constraint(
     judge: &mut Judge,
     target: &Name,
     definition: &Table,
-    name: Option<&Ident>,
+    constraint: &Constraint,
     keys: &[KeyColumn],
-    clustered: bool,
 ) {
-    let name = name.cloned().unwrap_or_else(|| target.object.clone());
-    if let Some(refusal) = refusal(target, definition, &name, keys, clustered) {
+    let name = constraint.name.clone().unwrap_or_else(|| target.object.clone());
+    if let Some(refusal) = refusal(target, definition, &name, keys, definition.is_clustered(constraint)) {
         judge.add(Refusal { then: table::COULD_NOT_CREATE, ..refusal });
     }
 }

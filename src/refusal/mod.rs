@@ -17,6 +17,8 @@ mod situation;
 pub mod table;
 mod vector_column;
 mod vector_index;
+mod vector_index_spelling;
+mod vector_type;
 
 use crate::catalog::{Catalog, Place};
 use crate::change::Change;
@@ -135,14 +137,8 @@ fn of_object(judge: &mut Judge, change: &Change) {
         Change::Transfer { class, from, to } => objects::transfer(judge, class, from, to),
         Change::CreatePolicy { name, policy } => policies::create(judge, name, policy),
         Change::AlterPolicy { name, from, to } => policies::alter(judge, name, from, to),
-        Change::CreateModule { name, module } => {
-            objects::create(judge, name);
-            vector_column::module(judge, name, module);
-        }
-        Change::AlterModule { name, to, .. } => {
-            objects::change_module(judge, name, "ALTER");
-            vector_column::module(judge, name, to);
-        }
+        Change::CreateModule { name, .. } => objects::create(judge, name),
+        Change::AlterModule { name, .. } => objects::change_module(judge, name, "ALTER"),
         Change::DropModule { name, .. } => objects::change_module(judge, name, "DROP"),
         Change::CreateType { name, definition } => {
             objects::create_type(judge, name);
@@ -169,6 +165,8 @@ pub fn refusals_of_statement(
     let mut judge = Judge::new(before, situation);
     azure::statement(&mut judge, statement, text);
     external::statement(&mut judge, &statement.kind);
+    vector_column::statement(&mut judge, &statement.kind, text);
+    vector_type::statement(&mut judge, statement, text);
     vector_index::statement(&mut judge, &statement.kind);
     missing::statement(&mut judge, &statement.kind);
     judge.refused()

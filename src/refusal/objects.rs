@@ -18,11 +18,14 @@ pub(super) fn create_table(judge: &mut Judge, name: &Name, definition: &Table) {
             judge.add(table::COLUMN_EXISTS.about(name, &[&column.name, name]));
         }
         vector_column::column(judge, name, column);
+        vector_column::in_memory(judge, name, &definition.options, column);
         judge.type_of(name, column);
     }
     for constraint in definition.constraint_names() {
         judge.constraint_name(name, constraint);
     }
+    vector_column::partitioned(judge, name, definition, definition.storage.as_ref());
+    constraints::second_of_new(judge, name, definition);
     let certain = definition.opaque.is_empty();
     for constraint in &definition.constraints {
         constraints::of_table(judge, name, definition, constraint, certain);

@@ -1,25 +1,19 @@
-//! Vector columns: how wide they may be, and what cannot be built on them.
+//! Vector columns: what they cannot have, and what cannot be built on them.
 
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Column, Constraint, ConstraintKind, DataType, Index, IndexKind, Module, Table, UserType, VectorBase,
+    Column, Constraint, ConstraintKind, DataType, Index, IndexKind, IndexOption, SqlText, Table, UserType,
 };
+use crate::syntax::ast::{Kind, ObjectClass};
 use crate::syntax::lexer::{self};
 use crate::text::Span;
-
-/// The widest vector of each base type (Learn, vector data type).
-const MAX_FLOAT32: u32 = 1998;
-const MAX_FLOAT16: u32 = 3996;
 
 /// Functions on vectors, none of which is deterministic (measured on Azure).
 const VECTOR_FUNCTIONS: [&str; 4] = ["VECTOR_DISTANCE", "VECTOR_NORM", "VECTOR_NORMALIZE", "VECTOR_SEARCH"];
 
 /// A column that comes, or the shape that an altered one takes.
 pub(super) fn column(judge: &mut Judge, table: &Name, column: &Column) {
-    if let Some(data_type) = &column.data_type {
-        size(judge, table, &column.name, data_type);
-    }
     if column.vector().is_some() {
         if column.default.is_some() {
             judge.add(table::VECTOR_DEFAULT.about(table, &[&column.name, table]));
@@ -34,20 +28,34 @@ pub(super) fn column(judge: &mut Judge, table: &Name, column: &Column) {
     }
 }
 
-/// 2717, 1001 and 195, for a column, parameter or variable of this name.
-pub(super) fn size(judge: &mut Judge, object: &Name, name: &Ident, data_type: &DataType) {
-    let DataType::Vector { dimensions, base } = data_type else { return };
-    let most = match base {
-        VectorBase::Float32 => MAX_FLOAT32,
-        VectorBase::Float16 => MAX_FLOAT16,
-    };
-    if *dimensions == 0 {
-        judge.add(table::NO_DIMENSIONS.about(object, &[name]));
-    } else if *dimensions > most {
-        judge.add(table::TOO_MANY_DIMENSIONS.about(object, &[dimensions, name, &most]));
+/// 10794 for a vector column of a memory-optimized table or table type.
+pub(super) fn in_memory(judge: &mut Judge, name: &Name, options: &[IndexOption], column: &Column) {
+    let is_on = |option: &IndexOption| option.value.as_str().eq_ignore_ascii_case("ON");
+    let in_memory = options.iter().any(|option| &*option.name == "MEMORY_OPTIMIZED" && is_on(option));
+    if in_memory && column.vector().is_some() {
+        judge.add(table::VECTOR_IN_MEMORY.about(name, &[&column.name, name]));
     }
-    if *base == VectorBase::Float16 && !judge.has_preview_features() {
-        judge.add(table::FLOAT16_IS_PREVIEW.about(object, &[name]));
+}
+
+/// 7704 for a table or index that is partitioned by a vector: `ON scheme (column)`.
+pub(super) fn partitioned(judge: &mut Judge, name: &Name, definition: &Table, storage: Option<&SqlText>) {
+    let Some((_, column)) = storage.and_then(|storage| storage.as_str().split_once('(')) else { return };
+    let column = Ident::new(lexer::identifier_text(column.trim_end_matches(')').trim()));
+    if definition.column(&column).is_some_and(|column| column.vector().is_some()) {
+        judge.add(table::VECTOR_IN_PARTITION.about(name, &[&column]));
+    }
+}
+
+/// 7704 for `CREATE PARTITION FUNCTION name (VECTOR(n))`.
+pub(super) fn statement(judge: &mut Judge, kind: &Kind, text: &str) {
+    let Kind::NamedObject { class: ObjectClass::Other(class), name, .. } = kind else { return };
+    if &**class != "PARTITION FUNCTION" {
+        return;
+    }
+    let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
+    let open = tokens.iter().position(|token| token.is_symbol(text, "("));
+    if open.and_then(|open| tokens.get(open + 1)).is_some_and(|token| token.is_word(text, "VECTOR")) {
+        judge.add(table::VECTOR_IN_PARTITION.plain(&[name.object()]));
     }
 }
 
@@ -57,23 +65,18 @@ fn vector_function(expression: &str) -> Option<&'static str> {
     VECTOR_FUNCTIONS.into_iter().find(|name| tokens.iter().any(|token| token.is_word(expression, name)))
 }
 
-/// The parameters and the result of a module.
-pub(super) fn module(judge: &mut Judge, name: &Name, module: &Module) {
-    for parameter in &module.parameters {
-        size(judge, name, &parameter.name, &parameter.data_type);
-    }
-    if let Some(returns) = &module.returns {
-        size(judge, name, &Ident::new("RETURNS"), returns);
-    }
-}
-
 /// A type from a vector, or a table type with vector columns.
 pub(super) fn user_type(judge: &mut Judge, name: &Name, definition: &UserType) {
     match definition {
         UserType::Alias { base: DataType::Vector { .. }, .. } => {
             judge.add(table::ALIAS_OF_VECTOR.about(name, &[name]));
         }
-        UserType::Table(shape) => shape.columns.iter().for_each(|inner| column(judge, name, inner)),
+        UserType::Table(shape) => {
+            for inner in &shape.columns {
+                column(judge, name, inner);
+                in_memory(judge, name, &shape.options, inner);
+            }
+        }
         UserType::Alias { .. } | UserType::Clr(_) => {}
     }
 }

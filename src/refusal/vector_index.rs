@@ -1,6 +1,6 @@
 //! Vector indexes: what CREATE VECTOR INDEX meets, and what cannot be done while one is there.
 
-use super::{Cause, Judge, PairSetting, Profile, Refusal, azure, indexes, table};
+use super::{Cause, Judge, PairSetting, Profile, Refusal, indexes, table, vector_index_spelling};
 use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, ConstraintKind, DataType, Index, Table};
@@ -9,7 +9,7 @@ use crate::syntax::ast::{Kind, ObjectClass};
 /// CREATE VECTOR INDEX. The order is that of the engine: spelling, transaction, options, target,
 /// column, name, second index, clustered key, policy, number of vectors.
 pub(super) fn create(judge: &mut Judge, target: &Name, index: &Index, drop_existing: bool) {
-    azure::vector_index_options(judge, target, index, drop_existing);
+    vector_index_spelling::index(judge, target, index, drop_existing);
     circumstances(judge, target);
     let Some(entry) = judge.before.tables.get(target) else {
         if judge.before.object_kind(target).is_none() && !target.is_temporary() {

@@ -15,6 +15,17 @@ pub enum VectorBase {
     Float16,
 }
 
+impl VectorBase {
+    /// The most dimensions of a vector of this base type (Learn, vector data type).
+    #[must_use]
+    pub const fn most_dimensions(self) -> u32 {
+        match self {
+            VectorBase::Float32 => 1998,
+            VectorBase::Float16 => 3996,
+        }
+    }
+}
+
 /// A column's, parameter's or variable's type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum DataType {

@@ -12,6 +12,15 @@ pub struct IndexOption {
     pub value: SqlText,
 }
 
+/// The metrics of vector indexes and of VECTOR_DISTANCE (Learn, VECTOR_DISTANCE).
+pub const METRICS: [&str; 3] = ["cosine", "euclidean", "dot"];
+
+/// Whether a text is one of several words of the engine, in any case; blanks at its end are none.
+#[must_use]
+pub fn is_one_of(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.trim_end_matches(' ').eq_ignore_ascii_case(word))
+}
+
 /// What kind of index, with what only that kind has.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum IndexKind {
@@ -76,6 +85,15 @@ pub struct Index {
 }
 
 impl Index {
+    /// Whether the rows of the table lie in its order.
+    #[must_use]
+    pub fn is_clustered(&self) -> bool {
+        matches!(
+            self.kind,
+            IndexKind::Rowstore { clustered: true, .. } | IndexKind::Columnstore { clustered: true, .. }
+        )
+    }
+
     /// Whether this is a vector index.
     #[must_use]
     pub fn is_vector(&self) -> bool {

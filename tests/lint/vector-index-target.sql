@@ -13,6 +13,9 @@ CREATE VIEW dbo.seen AS SELECT id, vec FROM dbo.chunk;
 SELECT id, vec INTO #chunk FROM dbo.chunk;
 -- told
 CREATE VECTOR INDEX vi ON #chunk (vec) WITH (METRIC = 'cosine');
+DECLARE @rows TABLE (id INT NOT NULL PRIMARY KEY CLUSTERED, vec VECTOR(4) NULL);
+-- told
+CREATE VECTOR INDEX vi ON @rows (vec) WITH (METRIC = 'cosine');
 -- told
 CREATE VECTOR INDEX vi ON dbo.seen (vec) WITH (METRIC = 'cosine');
 -- told

@@ -100,3 +100,26 @@ CREATE STATISTICS st ON dbo.chunk (vec);
 ALTER TABLE dbo.chunk ADD norm AS VECTOR_NORM(vec, 'norm2') PERSISTED;
 -- refused: 42212
 CREATE TYPE dbo.embedding FROM VECTOR(4);
+-- refused: 2717
+CREATE TABLE #wide (vec VECTOR(1999) NULL);
+-- refused: 2717
+DECLARE @v VECTOR(1999);
+-- refused: 102
+SELECT CAST(N'[1]' AS VECTOR(@n));
+-- refused: 1776, 1750
+ALTER TABLE dbo.chunk ADD CONSTRAINT fk_vec FOREIGN KEY (vec) REFERENCES dbo.few (vec);
+-- refused: 7704
+CREATE PARTITION FUNCTION pf (VECTOR(4)) AS RANGE FOR VALUES (NULL);
+-- refused: 7704
+CREATE TABLE dbo.parts (id INT NOT NULL, vec VECTOR(4) NULL) ON ps (vec);
+-- refused: 10794
+CREATE TABLE dbo.fast (id INT NOT NULL PRIMARY KEY NONCLUSTERED, vec VECTOR(4) NULL) WITH (MEMORY_OPTIMIZED = ON);
+-- how a vector index is written
+-- refused: 102
+CREATE UNIQUE VECTOR INDEX vi ON dbo.chunk (vec) WITH (METRIC = 'cosine');
+-- refused: 102
+CREATE VECTOR INDEX vi ON dbo.chunk (vec, id) WITH (METRIC = 'cosine');
+-- refused: 304
+CREATE VECTOR INDEX vi ON dbo.chunk (vec) WITH (METRIC = 'cosine', MAXDOP = 32768);
+-- refused: 42220
+CREATE VECTOR INDEX vi ON @chunk (vec) WITH (METRIC = 'cosine');

@@ -19,6 +19,7 @@ pub static RULE: Rule = Rule {
         "unsupported-on-azure",
         "unterminated",
         "vector-index-syntax",
+        "vector-index-target",
     ],
     checks: &[Check::Step(check)],
 };

@@ -37,6 +37,12 @@ entries! {
     /// sys.messages: a table has one clustered index.
     SECOND_CLUSTERED_INDEX = 1902, 16/3, ALL, "second-key",
         "Cannot create more than one clustered index on table '{}'. Drop the existing clustered index '{}' first.";
+    /// sys.messages: two primary keys in one CREATE TABLE.
+    TWO_PRIMARY_KEYS = 8110, 16/0, ALL, "second-key",
+        "Cannot add multiple PRIMARY KEY constraints to table '{}'.";
+    /// sys.messages: two clustered keys, or indexes, in one CREATE TABLE.
+    TWO_CLUSTERED_INDEXES = 8112 + 1902, 16/0, ALL, "second-key",
+        "Cannot add more than one clustered index for constraints on table '{}'.";
     /// sys.messages: a second DEFAULT on a column.
     SECOND_DEFAULT = 1781, 16/1, ALL, "second-key",
         "Column '{}' of table '{}' already has a DEFAULT bound to it.",

@@ -25,6 +25,12 @@ entries! {
     /// Measured on SQL Server 2025: a relational index option on a vector index.
     VECTOR_INDEX_OPTION = 155, 15/1, ALL, "vector-index-syntax",
         "'{}' is not a recognized CREATE VECTOR INDEX option.";
+    /// Learn, CREATE VECTOR INDEX: one column and no clause of another kind of index.
+    VECTOR_INDEX_CLAUSE = 102 + 156, 15/1, ALL, "vector-index-syntax",
+        "Incorrect syntax near '{}': a vector index has one column, and the options METRIC, TYPE and MAXDOP alone.";
+    /// Measured on SQL Server 2025: MAXDOP beyond what it may be.
+    VECTOR_INDEX_THREADS = 304, 16/1, ALL, "vector-index-syntax",
+        "'{}' is out of range for index option 'MAXDOP': it may be 0 to {}.";
     /// Measured: METRIC and TYPE take strings.
     VECTOR_INDEX_UNQUOTED = 102, 15/1, ALL, "vector-index-syntax",
         "Incorrect syntax in the options of vector index '{}': the values of METRIC and TYPE are strings in quotes.";

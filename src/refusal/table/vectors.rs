@@ -18,9 +18,9 @@ entries! {
     /// Learn, SET QUOTED_IDENTIFIER, for indexes with a filter; measured for vector indexes.
     WRONG_SET_OPTIONS = 1934, 16/1, ALL, "set-options-for-index",
         "{} failed because these SET options have incorrect settings: '{}'.";
-    /// Measured on SQL Server 2025: a temporary table as target.
+    /// Measured on SQL Server 2025: a temporary table as target; Learn, CREATE VECTOR INDEX, for table variables.
     VECTOR_INDEX_ON_TEMPORARY_TABLE = 42220, 16/1, ALL, "vector-index-target",
-        "Vector index '{}' cannot be created on '{}': temporary tables cannot have vector indexes.";
+        "Vector index '{}' cannot be created on '{}': temporary tables and table variables cannot have vector indexes.";
     /// Learn, CREATE VECTOR INDEX: "the target must be a table"; number of an object that is no table.
     VECTOR_INDEX_ON_OTHER = 1088, 16/12, ALL, "vector-index-target",
         "Cannot find the table '{}' because it is a {}, and a vector index needs a base table.";
@@ -77,13 +77,16 @@ entries! {
     // ---- vector columns ----
     /// Learn, vector data type: at most 1998 dimensions, 3996 for float16.
     TOO_MANY_DIMENSIONS = 2717, 15/2, ALL, "vector-dimensions",
-        "The size ({}) given to the column '{}' exceeds the maximum allowed ({}).";
+        "The size ({}) given to the {} '{}' exceeds the maximum allowed ({}).";
     /// Measured on Azure: a vector without dimensions.
     NO_DIMENSIONS = 1001, 15/1, ALL, "vector-dimensions",
-        "Length or precision specification 0 is invalid in the column '{}'.";
+        "Length or precision specification 0 is invalid in the {} '{}'.";
+    /// Measured on Azure: a variable or a name where the number of dimensions has to be.
+    DIMENSIONS_ARE_NO_NUMBER = 102, 15/1, ALL, "vector-dimensions",
+        "Incorrect syntax near '{}': the number of dimensions of a vector is a literal.";
     /// Learn, half-precision vectors: a preview on SQL Server 2025.
     FLOAT16_IS_PREVIEW = 195, 15/1, BOX, "preview-features",
-        "'float16' is not a recognized vector base type in the column '{}': PREVIEW_FEATURES is not ON.";
+        "'float16' is not a recognized vector base type in the {} '{}': PREVIEW_FEATURES is not ON.";
     /// Measured on Azure: another number of dimensions, even in an empty table.
     ALTER_DIMENSIONS = 42204, 16/3, ALL, "alter-vector-column",
         "The vector dimensions {} and {} do not match: column '{}' of table '{}' cannot be altered.";
@@ -112,6 +115,12 @@ entries! {
     /// Measured on Azure: vector functions are not deterministic.
     PERSISTED_VECTOR_FUNCTION = 4936, 16/1, ALL, "vector-column-constraint",
         "Computed column '{}' in table '{}' cannot be persisted because the vector function {} is not deterministic.";
+    /// Measured on Azure: a partition function over vectors, or a table or index that is partitioned by one.
+    VECTOR_IN_PARTITION = 7704, 16/1, ALL, "vector-column-constraint",
+        "The type 'vector' is not valid for partitioning: '{}'.";
+    /// Learn, vector data type: not in memory-optimized tables; sys.messages has the number for types there.
+    VECTOR_IN_MEMORY = 10794, 16/1, ALL, "vector-column-constraint",
+        "The type 'vector' is not supported with memory optimized tables: column '{}' of '{}'.";
     /// Learn, vector data type: no alias type from it.
     ALIAS_OF_VECTOR = 42212, 16/1, ALL, "vector-column-constraint",
         "The type '{}' cannot be created from vector.";

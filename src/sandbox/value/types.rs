@@ -189,10 +189,7 @@ fn alias(name: &Name, catalog: &Catalog) -> Result<SqlType, SqlError> {
 
 /// 1 to 1998 dimensions of float32, 1 to 3996 of float16 (Msg 1001, 2717).
 fn vector(dimensions: u32, base: VectorBase) -> Result<SqlType, SqlError> {
-    let most = match base {
-        VectorBase::Float32 => 1998,
-        VectorBase::Float16 => 3996,
-    };
+    let most = base.most_dimensions();
     match dimensions {
         0 => Err(SqlError::new(1001, "Line 1: Length or precision specification 0 is invalid.").class(15)),
         n if n > most => {

@@ -16,12 +16,16 @@ const OTHER: [&str; 5] = ["PRIMARY XML", "SELECTIVE XML", "XML", "SPATIAL", "JSO
 
 /// Behind CREATE, at the first word of the index's kind. `None` when it is no index.
 pub(super) fn create(cursor: &mut Cursor) -> Option<Kind> {
+    let first = cursor.word();
     let kind = kind(cursor)?;
     cursor.expect("INDEX")?;
     let name = cursor.ident()?;
     cursor.expect("ON")?;
     let table = object_name(cursor)?;
     let mut index = index(name, kind);
+    if index.is_vector() && &*first != "VECTOR" {
+        index.opaque.push(SqlText::new(&*first));
+    }
     if cursor.is_symbol("(") {
         index.keys = key_columns(cursor)?;
     }
@@ -63,16 +67,16 @@ fn index(name: Ident, kind: IndexKind) -> Index {
     }
 }
 
-/// `[UNIQUE] [CLUSTERED|NONCLUSTERED] [COLUMNSTORE|HASH]`, `VECTOR`, or one of [`OTHER`].
+/// `[UNIQUE] [CLUSTERED|NONCLUSTERED] [COLUMNSTORE|HASH|VECTOR]`, or one of [`OTHER`].
 fn kind(cursor: &mut Cursor) -> Option<IndexKind> {
     if let Some(class) = cursor.eat_one(&OTHER) {
         return Some(IndexKind::Other { class: class.into(), detail: None });
     }
+    let unique = cursor.eat("UNIQUE");
+    let clustered = clustered(cursor).unwrap_or(false);
     if cursor.eat("VECTOR") {
         return Some(IndexKind::Vector { metric: None, index_type: None, unquoted: false });
     }
-    let unique = cursor.eat("UNIQUE");
-    let clustered = clustered(cursor).unwrap_or(false);
     if cursor.eat("COLUMNSTORE") {
         return Some(IndexKind::Columnstore { clustered, order: Vec::new() });
     }

@@ -24,7 +24,8 @@ pub struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done · 1 findings · 2 changes (--detailed-exitcode) · 3 post-load is waiting · 4 refused by the database
-or by the history · 5 the state is unknown · 64 wrong usage · 69 no server, login or lock · 70 a fault in ragsql";
+or by the history · 5 the state is unknown · 64 wrong usage · 69 no server, login or lock · 70 a fault in ragsql ·
+74 done, and the result could not be written";
 
 /// Flags that mean the same everywhere.
 #[derive(Debug, Args)]
@@ -60,10 +61,10 @@ pub struct Global {
     #[arg(long, short, global = true, action = clap::ArgAction::Count, help_heading = "Everywhere")]
     pub verbose: u8,
     /// How long to try to reach the server, retries included
-    #[arg(long, global = true, value_parser = duration, default_value = "180s", value_name = "DURATION", help_heading = "Everywhere")]
+    #[arg(long, global = true, value_parser = limit, default_value = "180s", value_name = "DURATION", help_heading = "Everywhere")]
     pub connect_timeout: Duration,
     /// How long one statement may take [default: no limit]
-    #[arg(long, global = true, value_parser = duration, value_name = "DURATION", help_heading = "Everywhere")]
+    #[arg(long, global = true, value_parser = limit, value_name = "DURATION", help_heading = "Everywhere")]
     pub timeout: Option<Duration>,
     /// How long to wait for another run to finish
     #[arg(long, global = true, value_parser = duration, default_value = "60s", value_name = "DURATION", help_heading = "Everywhere")]
@@ -441,4 +442,12 @@ pub enum FailOn {
 /// `90s`, `15m`, `1h`.
 fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|error| format!("{error}; write it like 90s, 15m or 1h"))
+}
+
+/// A time in which something is to be done.
+fn limit(text: &str) -> Result<Duration, String> {
+    match duration(text)? {
+        Duration::ZERO => Err("that is no time at all; give more, or leave the flag out".to_owned()),
+        limit => Ok(limit),
+    }
 }

@@ -254,7 +254,7 @@ fn the_demonstration_tells_the_whole_story() {
         "== ragsql apply",
         " migrations applied",
         "waiting      V1__vi_document_chunks",
-        "(there are 60, needed 100)",
+        "60 rows have a value in dbo.document_chunks.embedding, and 100 are needed: load 40 more",
         "applied      V1__vi_document_chunks",
         "cosine, diskann, format version 3",
         "== tenant 1 asks",

@@ -113,6 +113,7 @@ fn the_sandbox_needs_nothing_else() {
     assert_eq!(Target::parse(" sandbox ", &empty()), Ok(Target::Sandbox(None)));
     assert_eq!(Target::parse("sandbox:C:/tmp/x=1.db", &empty()), Ok(Target::Sandbox(Some("C:/tmp/x=1.db".into()))));
     assert_eq!(refused("sandbox:"), UrlError::Form);
+    assert_eq!(refused("jdbc:sqlserver://h:1433;databaseName=x;password=y"), UrlError::Jdbc);
     for address in ["sandbox://dev.db", "SANDBOX:///data/dev.db"] {
         assert_eq!(refused(address), UrlError::SandboxAddress);
     }

@@ -101,7 +101,7 @@ fn only_files_are_read() {
         "3__socket.sql is a socket,",
         "4__folder.sql is a folder,",
         "5__device.sql is a device,",
-        "7__gone.sql cannot be read",
+        "7__gone.sql cannot be read: No such file or directory",
     ];
     assert_eq!(said.len(), expected.len(), "{said:?}");
     for (said, start) in said.iter().zip(expected) {

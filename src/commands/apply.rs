@@ -33,8 +33,9 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
         Ok(applied) => report(cx.format, applied),
         Err(error) => failed(cx.format, error),
     };
-    output::write(cx, &shown)?;
-    Ok(result.map(|_| Code::Done)?)
+    let written = output::write(cx, &shown);
+    result?;
+    written.map(|()| Code::Done)
 }
 
 /// What was applied before the error; as data also the error, and no number where it is not known what is pending.

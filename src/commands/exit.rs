@@ -25,6 +25,8 @@ pub enum Code {
     Unavailable = 69,
     /// A fault in ragsql itself.
     Fault = 70,
+    /// The result could not be written; what was to be done is done.
+    Output = 74,
 }
 
 /// Why a command stopped, and the exit code for it.
@@ -45,6 +47,12 @@ impl Failure {
     /// Wrong usage or settings.
     pub fn usage(message: impl fmt::Display) -> Self {
         Self { code: Code::Usage, error: anyhow::anyhow!("{message}") }
+    }
+
+    /// A result that could not be written, with where to. The work behind it is done.
+    pub fn output(place: impl fmt::Display, error: std::io::Error) -> Self {
+        let what = format!("the work is done, and its result could not be written to {place}");
+        Self { code: Code::Output, error: anyhow::Error::new(error).context(what) }
     }
 
     /// Input or output that failed, with what it was for.

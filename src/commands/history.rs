@@ -6,19 +6,19 @@ use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Baseline, Format, Repair, RepairAction};
 use crate::db::repair::{Mend, MendAction};
+use crate::source::Migration;
 
 /// Records migrations as applied without running them.
 pub fn baseline(cx: &Cx<'_>, args: &Baseline) -> Result<Code, Failure> {
     let project = cx.project()?;
     let history = cx.apply_options(None)?.history;
-    let up_to = project.migrations.iter().filter(|file| file.version <= args.to_version);
-    if cx.global.dry_run {
-        let lines = up_to.map(|file| format!("would record {}\n", file.file.path()));
-        output::write(cx, &lines.collect::<String>())?;
-        return Ok(Code::Done);
-    }
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
+    if cx.global.dry_run {
+        let versions = database.rehearse_baseline(&project.migrations, &history, args.to_version, &mut progress)?;
+        output::write(cx, &would_record(cx.format, &project.migrations, &versions))?;
+        return Ok(Code::Done);
+    }
     let lock = cx.global.lock_timeout;
     let versions = database.baseline(&project.migrations, &history, args.to_version, lock, &mut progress)?;
     let text = match cx.format {
@@ -27,6 +27,15 @@ pub fn baseline(cx: &Cx<'_>, args: &Baseline) -> Result<Code, Failure> {
     };
     output::write(cx, &text)?;
     Ok(Code::Done)
+}
+
+fn would_record(format: Format, files: &[Migration], versions: &[i64]) -> String {
+    if format != Format::Text {
+        let document = json!({ "schema": "ragsql.baseline/1", "recorded": [], "would_record": versions });
+        return format!("{document}\n");
+    }
+    let recorded = files.iter().filter(|file| versions.contains(&file.version));
+    recorded.map(|file| format!("would record {}\n", file.file.path())).collect()
 }
 
 /// `version 1`, `versions 1, 2 and 3`.
@@ -56,13 +65,20 @@ pub fn repair(cx: &Cx<'_>, args: &Repair) -> Result<Code, Failure> {
         RepairAction::MarkApplied => MendAction::MarkApplied,
         RepairAction::Forget => MendAction::Forget,
     };
-    if cx.global.dry_run {
-        output::write(cx, &format!("would mend version {} of {}\n", args.version, history.table))?;
-        return Ok(Code::Done);
-    }
     let mend = Mend { version: args.version, action, reason: &args.reason };
     let database = cx.database()?;
     let mut progress = Progress::new(cx);
+    if cx.global.dry_run {
+        let said = database.rehearse_mend(files, &history, &mend, &mut progress)?;
+        let text = match cx.format {
+            Format::Text => format!("would be done in {}: {said}\n", history.table),
+            Format::Json | Format::Jsonl => {
+                format!("{}\n", json!({ "schema": "ragsql.repair/1", "done": null, "would_do": said }))
+            }
+        };
+        output::write(cx, &text)?;
+        return Ok(Code::Done);
+    }
     let said = database.mend(files, &history, &mend, cx.global.lock_timeout, &mut progress)?;
     let text = match cx.format {
         Format::Text => format!("{said}\n"),

@@ -48,10 +48,10 @@ pub fn write_script(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
 pub fn write_as_is(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     if let Some(path) = &cx.global.output {
         return file::write(path, text.as_bytes())
-            .map_err(|error| Failure::io(format!("while writing {}", path.display()), error));
+            .map_err(|error| Failure::output(path.display(), error));
     }
     match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::io("while writing to stdout", error)),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::output("stdout", error)),
         _ => Ok(()),
     }
 }

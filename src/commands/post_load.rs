@@ -11,32 +11,77 @@ use crate::cli::{Format, PostLoad, PostLoadAction};
 use crate::db::database::Database;
 use crate::db::post_load::remove;
 use crate::db::post_load::step::Built;
-use crate::db::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
-use crate::source::Migration;
-use crate::text::{printable, there_are};
+use crate::db::post_load::{self, NoSuchStep, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
+use crate::db::RunError;
+use crate::source::{Migration, Project};
+use crate::text::{counted, printable};
 
 /// Runs one of the four actions.
 pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
     let project = cx.project()?;
     let options = cx.post_load_options(args.wait)?;
     let (action, names) = args.action();
-    let files = post_load::select(&project.post_load, names).map_err(Failure::usage)?;
-    let database = cx.database()?;
     let mut progress = Progress::new(cx);
+    let files = match post_load::select(&project.post_load, names) {
+        Ok(files) => files,
+        Err(error) => return Err(gone(cx, &project, &options, error, &mut progress)),
+    };
+    let database = cx.database()?;
+    warn_of_migrations(cx, &database, &project, action, &mut progress)?;
     let outcome = match action {
         PostLoadAction::Apply if cx.global.dry_run => return rehearse(cx, &database, &files, &options, &mut progress),
-        PostLoadAction::Drop => return drop(cx, &database, &files, &mut progress),
+        PostLoadAction::Drop => drop(cx, &database, &files, &mut progress)?,
         PostLoadAction::Rebuild => return rebuild(cx, &database, &files, &options, &mut progress),
         PostLoadAction::Apply => database.post_load(&files, &options, &mut progress)?,
-        PostLoadAction::Status => {
-            PostLoadOutcome { applied: Vec::new(), steps: database.look(&files, &options, &mut progress)? }
-        }
+        PostLoadAction::Status => database.look(&files, &options, &mut progress)?,
     };
-    if !names.is_empty() {
-        return finish(cx, outcome);
+    let missing = match names.is_empty() {
+        true => database.missing(&project.post_load, &options, &mut progress)?,
+        false => Vec::new(),
+    };
+    if action == PostLoadAction::Drop {
+        missing.iter().flat_map(|step| &step.obstacles).for_each(|why| output::note(cx, &printable(why)));
+        return Ok(code(&outcome.with(missing)));
     }
-    let missing = database.missing(&project.post_load, &options, &mut progress)?;
     finish(cx, outcome.with(missing))
+}
+
+/// A name without a file: the history may know the step.
+fn gone(
+    cx: &Cx<'_>,
+    project: &Project,
+    options: &PostLoadOptions,
+    error: NoSuchStep,
+    progress: &mut Progress,
+) -> Failure {
+    let missing = cx.database().and_then(|database| Ok(database.missing(&project.post_load, options, progress)?));
+    let is = |step: &&StepReport| step.name.eq_ignore_ascii_case(&error.word) || step.version.to_string() == error.word;
+    match missing.unwrap_or_default().iter().find(is) {
+        Some(step) => Failure::new(Code::Refused, anyhow::Error::msg(step.obstacles.join("\n"))),
+        None => Failure::usage(error),
+    }
+}
+
+/// Says when migrations that a step may need have not run: a step is not held up by them.
+fn warn_of_migrations(
+    cx: &Cx<'_>,
+    database: &Database,
+    project: &Project,
+    action: PostLoadAction,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    if !matches!(action, PostLoadAction::Apply | PostLoadAction::Rebuild) {
+        return Ok(());
+    }
+    let warning = match database.pending(&project.migrations, &cx.apply_options(None)?, progress) {
+        Ok(pending) if pending.is_empty() => return Ok(()),
+        Ok(pending) => format!("{} pending: run `ragsql apply` before post-load", counted(pending.len(), "migration")),
+        Err(RunError::Mismatch(_)) => "migrations and their history do not match: see `ragsql status`".to_owned(),
+        // What else is wrong with them does not concern the steps.
+        Err(_) => return Ok(()),
+    };
+    output::note(cx, &format!("warning: {warning}"));
+    Ok(())
 }
 
 /// Shows exactly the batches that would be sent now.
@@ -47,9 +92,9 @@ fn rehearse(
     options: &PostLoadOptions,
     progress: &mut Progress,
 ) -> Result<Code, Failure> {
-    let steps = database.look(files, options, progress)?;
-    output::write_script(cx, &preview(cx.format, files, &steps))?;
-    Ok(code(&PostLoadOutcome { applied: Vec::new(), steps }))
+    let outcome = database.look(files, options, progress)?;
+    output::write_script(cx, &preview(cx.format, files, &outcome))?;
+    Ok(code(&outcome))
 }
 
 fn finish(cx: &Cx<'_>, outcome: PostLoadOutcome) -> Result<Code, Failure> {
@@ -59,7 +104,7 @@ fn finish(cx: &Cx<'_>, outcome: PostLoadOutcome) -> Result<Code, Failure> {
 
 /// The worst of the steps decides: interrupted, then blocked, drifted or changed, then waiting.
 fn code(outcome: &PostLoadOutcome) -> Code {
-    if outcome.has(&[StepState::Interrupted]) {
+    if outcome.has(&[StepState::Interrupted]) && !outcome.running {
         Code::Unknown
     } else if outcome.has(&[StepState::Blocked, StepState::Drifted, StepState::Changed, StepState::Missing]) {
         Code::Refused
@@ -70,22 +115,23 @@ fn code(outcome: &PostLoadOutcome) -> Code {
     }
 }
 
-fn drop(cx: &Cx<'_>, database: &Database, files: &[&Migration], progress: &mut Progress) -> Result<Code, Failure> {
+/// Drops what is there, when that is agreed to; gives no steps.
+fn drop(
+    cx: &Cx<'_>,
+    database: &Database,
+    files: &[&Migration],
+    progress: &mut Progress,
+) -> Result<PostLoadOutcome, Failure> {
     let present = database.present(files, progress)?;
-    if present.is_empty() {
-        output::write(cx, &dropped(cx.format, &present, false))?;
-        return Ok(Code::Done);
-    }
     if cx.global.dry_run {
         output::write_script(cx, &removal(cx.format, &present, &[]))?;
-        return Ok(Code::Done);
+    } else if present.is_empty() {
+        output::write(cx, &dropped(cx.format, &present, false))?;
+    } else if agreed(cx, &present, "drop")? {
+        database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
+        output::write(cx, &dropped(cx.format, &present, true))?;
     }
-    if !agreed(cx, &present, "drop")? {
-        return Ok(Code::Done);
-    }
-    database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
-    output::write(cx, &dropped(cx.format, &present, true))?;
-    Ok(Code::Done)
+    Ok(PostLoadOutcome::default())
 }
 
 fn rebuild(
@@ -95,7 +141,7 @@ fn rebuild(
     options: &PostLoadOptions,
     progress: &mut Progress,
 ) -> Result<Code, Failure> {
-    let rehearsal = PostLoadOutcome { applied: Vec::new(), steps: database.rehearse(files, options, progress)? };
+    let rehearsal = PostLoadOutcome { steps: database.rehearse(files, options, progress)?, ..PostLoadOutcome::default() };
     let hold_up = [StepState::Waiting, StepState::Blocked, StepState::Changed, StepState::Interrupted];
     if rehearsal.has(&hold_up) {
         output::note(cx, "nothing was dropped: what is dropped now could not be created again");
@@ -155,7 +201,7 @@ fn render(format: Format, outcome: &PostLoadOutcome) -> String {
     match format {
         Format::Json | Format::Jsonl => output::document(format, "result", &document),
         Format::Text if outcome.steps.is_empty() => "there are no post-load steps\n".to_owned(),
-        Format::Text => outcome.steps.iter().map(step_text).collect(),
+        Format::Text => outcome.steps.iter().map(|step| step_text(step, outcome.running)).collect(),
     }
 }
 
@@ -179,7 +225,8 @@ fn removal(format: Format, present: &[Built], ready: &[Preview<'_>]) -> String {
 }
 
 /// Exactly the batches that would be sent now, as a script or as data; and why others would not be.
-fn preview(format: Format, files: &[&Migration], steps: &[StepReport]) -> String {
+fn preview(format: Format, files: &[&Migration], outcome: &PostLoadOutcome) -> String {
+    let steps = &outcome.steps;
     let ready = ready(files, steps);
     if format != Format::Text {
         let would_apply: Vec<_> = ready.iter().map(Preview::json).collect();
@@ -189,17 +236,19 @@ fn preview(format: Format, files: &[&Migration], steps: &[StepReport]) -> String
     }
     let mut script = format!("-- {} ready; nothing was run\n", ready.len());
     for step in steps.iter().filter(|step| step.state != StepState::Ready) {
-        let lines = step_text(step);
+        let lines = step_text(step, outcome.running);
         script.extend(lines.split_terminator('\n').map(|line| format!("--{line}\n")));
     }
     script.extend(ready.iter().map(Preview::script));
     script
 }
 
-/// A step with its indexes, guards and obstacles.
-pub fn step_text(step: &StepReport) -> String {
+/// A step with its indexes, guards and obstacles. What is interrupted is not while a run is at work.
+pub fn step_text(step: &StepReport, running: bool) -> String {
     let state = serde_json::to_value(step.state).expect("a state is a word");
-    let head = format!("  {:<12} V{}__{}", state.as_str().unwrap_or_default(), step.version, step.name);
+    let is_running = running && step.state == StepState::Interrupted;
+    let state = if is_running { "running" } else { state.as_str().unwrap_or_default() };
+    let head = format!("  {state:<12} V{}__{}", step.version, step.name);
     let indexes = step.indexes.iter().map(|index| {
         let format = index.format.as_deref().unwrap_or("of SQL Server 2025");
         format!(
@@ -208,10 +257,13 @@ pub fn step_text(step: &StepReport) -> String {
         )
     });
     let guards = step.guards.iter().map(|guard| {
-        let met = if guard.met { "met" } else { "not met" };
-        format!("{met}: {} ({}, needed {})", guard.guard, there_are(guard.have), guard.need)
+        match guard.met {
+            true => format!("met: {}", guard.guard),
+            false => format!("not met: {}: {}", guard.guard, guard.missing),
+        }
     });
-    let below = indexes.chain(guards).chain(step.obstacles.iter().cloned());
+    let obstacles = step.obstacles.iter().filter(|_| !is_running).cloned();
+    let below = indexes.chain(guards).chain(obstacles);
     let lines = std::iter::once(head).chain(below.map(|line| format!("               {line}")));
     lines.map(|line| format!("{}\n", printable(&line))).collect()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::Cx;
 use crate::cli::Format;
 use crate::db::events::{Event, Events};
-use crate::text::{counted, printable, printable_lines, there_are};
+use crate::text::{counted, printable, printable_lines};
 
 /// Listens to a run for the person or the program that started it.
 pub struct Progress {
@@ -76,15 +76,16 @@ impl Progress {
             }
             // Each line stands apart, so that none passes for one of ragsql's.
             Event::Message { text, .. } => format!("  {}", text.replace('\n', "\n  ")),
-            Event::Waiting { name, guard, have, need, .. } => {
-                format!("{name} waits for `{guard}`: {} of {need}", there_are(*have))
+            Event::Waiting { name, missing, .. } => format!("{name} waits: {missing}"),
+            Event::WaitOver { name, missing, waited_ms, .. } => {
+                format!("{name} was waited for {}, and is not ready: {missing}", pause(waited_ms - waited_ms % 1000))
             }
             Event::TryAgain { reason, pause_ms, .. } => format!("  {reason}; trying again in {}", pause(*pause_ms)),
             Event::Resolved { version, applied: true } => {
-                format!("the connection was lost; the history says that version {version} was applied: going on")
+                format!("the COMMIT was not confirmed; the history says that version {version} was applied: going on")
             }
             Event::Resolved { version, applied: false } => {
-                format!("the connection was lost; the history says that version {version} was rolled back")
+                format!("the COMMIT was not confirmed; the history says that version {version} was rolled back")
             }
             Event::BatchFinished { .. } | Event::Finished { .. } => return None,
         })

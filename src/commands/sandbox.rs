@@ -8,6 +8,8 @@ use crate::sandbox;
 pub fn run(cx: &Cx<'_>, args: &Sandbox) -> Result<Code, Failure> {
     let missing = args.file.as_deref().filter(|file| !file.exists());
     let server = sandbox::start(args.file.as_deref(), args.port).map_err(|error| Failure::new(Code::Usage, error))?;
+    let alone = args.file.as_deref().map(sandbox::serve_alone).transpose();
+    let _alone = alone.map_err(|error| Failure::new(Code::Usage, error))?;
     output::write(cx, &format!("{}\n", url(server.port())))?;
     if let Some(file) = missing {
         output::note(cx, &format!("made {}, an empty database", file.display()));

@@ -102,7 +102,7 @@ pub fn text(status: &Status) -> String {
     }
     text += "\npost-load\n";
     for step in &status.post_load {
-        text += &step_text(step);
+        text += &step_text(step, status.running);
     }
     if status.post_load.is_empty() {
         text += "  none\n";

@@ -123,8 +123,8 @@ impl Database {
         files: &[&Migration],
         options: &PostLoadOptions,
         events: &mut dyn Events,
-    ) -> Result<Vec<StepReport>, RunError> {
-        self.with_session(events, async |session| post_load::look(session, files, options).await)
+    ) -> Result<PostLoadOutcome, RunError> {
+        self.with_session(events, async |session| post_load::look_settled(session, files, options).await)
     }
 
     /// Looks at post-load steps as if their vector indexes were dropped: whether they could be created again.
@@ -229,6 +229,43 @@ impl Database {
     ) -> Result<Vec<i64>, RunError> {
         let files = state::Planned::all(migrations)?;
         self.locked(lock_timeout, events, async |session| repair::baseline(session, &files, history, to_version).await)
+    }
+
+    /// The versions that a baseline would record, when it could be made now.
+    ///
+    /// # Errors
+    /// See [`RunError`], and [`repair::to_record`].
+    pub fn rehearse_baseline(
+        &self,
+        migrations: &[Migration],
+        history: &History,
+        to_version: i64,
+        events: &mut dyn Events,
+    ) -> Result<Vec<i64>, RunError> {
+        let files = state::Planned::all(migrations)?;
+        self.with_session(events, async |session| {
+            let entries = history.read(session).await?.unwrap_or_default();
+            let chosen = repair::to_record(&files, history, &entries, to_version)?;
+            Ok(chosen.iter().map(|file| file.migration.version).collect())
+        })
+    }
+
+    /// What mending an entry would do, when it could be done now.
+    ///
+    /// # Errors
+    /// See [`RunError`], and [`repair::mend`].
+    pub fn rehearse_mend(
+        &self,
+        files: &[Migration],
+        history: &History,
+        mend: &Mend<'_>,
+        events: &mut dyn Events,
+    ) -> Result<String, RunError> {
+        let files = state::Planned::all(files)?;
+        self.with_session(events, async |session| {
+            let entries = history.read(session).await?.unwrap_or_default();
+            Ok(repair::decide(&files, history, &entries, mend)?.said)
+        })
     }
 
     /// Mends one entry of a history.

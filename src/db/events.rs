@@ -83,6 +83,25 @@ pub enum Event {
         have: u64,
         /// What is needed.
         need: u64,
+        /// What is missing and what to do.
+        missing: String,
+    },
+    /// The time to wait is over, and a guard is still not met.
+    WaitOver {
+        /// The step's version.
+        version: i64,
+        /// The step's name.
+        name: String,
+        /// The guard.
+        guard: String,
+        /// What there was at the last look.
+        have: u64,
+        /// What is needed.
+        need: u64,
+        /// What is missing and what to do.
+        missing: String,
+        /// How long the run waited.
+        waited_ms: u64,
     },
     /// Something is tried again after a pause.
     TryAgain {
@@ -93,7 +112,7 @@ pub enum Event {
         /// The pause.
         pause_ms: u64,
     },
-    /// The connection was lost, and the history tells what became of the file that was running.
+    /// A COMMIT was not confirmed, and the history tells what became of the file that was running.
     Resolved {
         /// The file's version.
         version: i64,

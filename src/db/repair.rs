@@ -72,25 +72,39 @@ const LONGEST_REASON: usize = 1000;
 /// Records every file up to a version as applied without running it; gives the versions.
 ///
 /// # Errors
-/// When the history has entries, there is no file of that version, or the server refuses.
+/// See [`to_record`]; or when the server refuses.
 pub async fn baseline(
     session: &mut Session,
     files: &[Planned<'_>],
     history: &History,
     to_version: i64,
 ) -> Result<Vec<i64>, RunError> {
-    if !files.iter().any(|file| file.migration.version == to_version) {
-        return Err(RepairError::NoFile(to_version).into());
-    }
+    to_record(files, history, &[], to_version)?;
     let entries = history.ensure(session).await?;
-    if !entries.is_empty() {
-        return Err(RepairError::NotEmpty { table: history.table.to_string(), entries: entries.len() }.into());
-    }
-    let chosen: Vec<&Planned<'_>> = files.iter().filter(|file| file.migration.version <= to_version).collect();
+    let chosen = to_record(files, history, &entries, to_version)?;
     let rows: Vec<String> = chosen.iter().map(|file| history.insert(&recorded(file))).collect();
     let sql = format!("SET XACT_ABORT ON; BEGIN TRANSACTION; {}; COMMIT TRANSACTION", rows.join("; "));
     session.batch(&sql, None, &mut |_| {}).await.map_err(own("recording the baseline"))?;
     Ok(chosen.iter().map(|file| file.migration.version).collect())
+}
+
+/// The files that a baseline records in a history that has these entries.
+///
+/// # Errors
+/// When there are entries, or no file of that version.
+pub fn to_record<'f, 'm>(
+    files: &'f [Planned<'m>],
+    history: &History,
+    entries: &[Entry],
+    to_version: i64,
+) -> Result<Vec<&'f Planned<'m>>, RepairError> {
+    if !files.iter().any(|file| file.migration.version == to_version) {
+        return Err(RepairError::NoFile(to_version));
+    }
+    if !entries.is_empty() {
+        return Err(RepairError::NotEmpty { table: history.table.to_string(), entries: entries.len() });
+    }
+    Ok(files.iter().filter(|file| file.migration.version <= to_version).collect())
 }
 
 fn recorded<'a>(file: &'a Planned<'_>) -> NewEntry<'a> {
@@ -108,22 +122,47 @@ fn recorded<'a>(file: &'a Planned<'_>) -> NewEntry<'a> {
 /// Mends one entry; says what was done.
 ///
 /// # Errors
-/// When there is no such entry or file, the entry is not in the state that the action is for, or the server refuses.
+/// See [`decide`]; or when the server refuses.
 pub async fn mend(
     session: &mut Session,
     files: &[Planned<'_>],
     history: &History,
     mend: &Mend<'_>,
 ) -> Result<String, RunError> {
+    let entries = history.read(session).await?.unwrap_or_default();
+    let Decision { sql, said } = decide(files, history, &entries, mend)?;
+    let changed =
+        session.batch(&format!("{PRELUDE} {sql}"), None, &mut |_| {}).await.map_err(own("mending the history"))?;
+    match changed.row_counts.as_slice() {
+        [1] => Ok(said),
+        _ => Err(RepairError::NoEntry(mend.version).into()),
+    }
+}
+
+/// How one entry is mended.
+pub struct Decision {
+    sql: String,
+    /// What that does.
+    pub said: String,
+}
+
+/// How an entry of a history that has these is mended.
+///
+/// # Errors
+/// When there is no such entry or file, or the entry is not in the state that the action is for.
+pub fn decide(
+    files: &[Planned<'_>],
+    history: &History,
+    entries: &[Entry],
+    mend: &Mend<'_>,
+) -> Result<Decision, RepairError> {
     let length = mend.reason.trim().encode_utf16().count();
     if !(1..=LONGEST_REASON).contains(&length) {
-        return Err(RepairError::Reason(length).into());
+        return Err(RepairError::Reason(length));
     }
-    let entries = history.read(session).await?.unwrap_or_default();
     let entry = entries.iter().find(|entry| entry.version == mend.version).ok_or(RepairError::NoEntry(mend.version))?;
     let file = files.iter().find(|file| file.migration.version == mend.version);
-    let action = check(entry, file, mend)?;
-    let (sql, said) = match action {
+    let (sql, said) = match check(entry, file, mend)? {
         Action::Forget => (history.forget(mend.version), "is forgotten"),
         Action::Accept(file) => {
             let name = &file.migration.name;
@@ -131,12 +170,7 @@ pub async fn mend(
             (sql, "is recorded as applied, with the file as it is now")
         }
     };
-    let changed =
-        session.batch(&format!("{PRELUDE} {sql}"), None, &mut |_| {}).await.map_err(own("mending the history"))?;
-    match changed.row_counts.as_slice() {
-        [1] => Ok(format!("version {} {said}", mend.version)),
-        _ => Err(RepairError::NoEntry(mend.version).into()),
-    }
+    Ok(Decision { sql, said: format!("version {} {said}", mend.version) })
 }
 
 /// What is to be done.

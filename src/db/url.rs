@@ -75,6 +75,7 @@ impl Target {
             return Ok(Target::Sandbox(None));
         }
         match text.split_once(':') {
+            Some((word, _)) if word.eq_ignore_ascii_case("jdbc") => Err(UrlError::Jdbc),
             Some((word, "")) if word.eq_ignore_ascii_case("sandbox") => Err(UrlError::Form),
             Some((word, file)) if word.eq_ignore_ascii_case("sandbox") && file.starts_with("//") => {
                 Err(UrlError::SandboxAddress)

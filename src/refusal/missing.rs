@@ -13,6 +13,7 @@ pub(super) fn statement(judge: &mut Judge, kind: &Kind) {
         Kind::DropIndex { items, if_exists: false } => items.iter().for_each(|item| drop_index(judge, item)),
         Kind::AlterIndex { index, table, .. } => alter_index(judge, table, index.as_ref()),
         Kind::Truncate { table, .. } => truncate(judge, table),
+        Kind::UpdateStatistics { table, .. } => update_statistics(judge, table),
         Kind::Drop { class, if_exists: false, names, .. } => names.iter().for_each(|name| drop(judge, class, name)),
         Kind::Module { verb: ModuleVerb::Alter, name, .. } => alter_module(judge, name),
         Kind::AlterPolicy { name, actions, .. } => alter_policy(judge, name, actions.iter().map(|(action, _)| action)),
@@ -115,6 +116,14 @@ fn truncate(judge: &mut Judge, written: &ObjectName) {
     let Some(name) = here(written) else { return };
     if !judge.before.tables.contains_key(&name) {
         judge.add(table::NOTHING_TO_TRUNCATE.about(&name, &[&name]));
+    }
+}
+
+/// Indexed views have statistics too.
+fn update_statistics(judge: &mut Judge, written: &ObjectName) {
+    let Some(name) = here(written) else { return };
+    if judge.before.object_kind(&name).is_none() {
+        judge.add(table::NO_TABLE_WITH_STATISTICS.about(&name, &[&name]));
     }
 }
 

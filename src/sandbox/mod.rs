@@ -48,8 +48,10 @@ pub mod wire;
 pub mod tds;
 pub mod server;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use crate::text::printable_path;
 
 pub use engine::DATABASE;
 
@@ -59,9 +61,32 @@ pub enum StartError {
     /// The database cannot be made or opened.
     #[error("{0}")]
     Engine(#[from] error::SqlError),
+    /// Another server has the file.
+    #[error(
+        "{} is served by another `ragsql sandbox` already: use the URL that it printed, or stop it first",
+        printable_path(.0)
+    )]
+    Served(PathBuf),
     /// The port is taken, or the certificate or the thread cannot be made.
     #[error("the server did not start: {0}")]
     Server(#[from] std::io::Error),
+}
+
+/// A file that one server alone serves, so long as this is kept.
+#[derive(Debug)]
+pub struct Served(#[expect(dead_code, reason = "the lock is held by it")] store::process_lock::ProcessLocks);
+
+/// Takes a database's file, which is there, for one server. Two would serve it well, but their clients would not see
+/// each other's locks.
+///
+/// # Errors
+/// [`StartError::Served`]; or when the operating system gives no locks.
+pub fn serve_alone(file: &Path) -> Result<Served, StartError> {
+    let locks = store::process_lock::ProcessLocks::on(file);
+    match locks.try_take("served", true)? {
+        true => Ok(Served(locks)),
+        false => Err(StartError::Served(file.to_owned())),
+    }
 }
 
 /// Starts an engine over `file`, or over a temporary file that goes with it, and serves it on 127.0.0.1 at `port`; 0

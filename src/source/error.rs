@@ -16,7 +16,7 @@ pub enum SourceError {
     )]
     MissingFolder(PathBuf),
     /// The file system refused.
-    #[error("{} cannot be read", shown(path))]
+    #[error("{} cannot be read: {source}", shown(path))]
     Unreadable {
         /// The file or folder.
         path: PathBuf,

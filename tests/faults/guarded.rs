@@ -319,6 +319,20 @@ async fn a_step_that_waits_does_not_hold_up_the_others() {
 }
 
 #[tokio::test]
+async fn a_step_that_is_half_done_holds_up_those_behind_it() {
+    let mut database = with_rows(0, |sql, _| (sql == "FIRST").then(|| Reply::new().cut())).await;
+    let files = post_load(&[("V1__a", "FIRST"), ("V2__b", "SECOND")]);
+    database.guarded(&files, &post_load_options()).await.expect_err("the connection is lost");
+    for _ in 0..2 {
+        let outcome = database.guarded(&files, &post_load_options()).await.expect("it is told");
+        let states: Vec<_> = outcome.steps.iter().map(|step| step.state).collect();
+        assert_eq!(states, [StepState::Interrupted, StepState::Blocked]);
+        assert_eq!(outcome.steps[1].obstacles, ["V1__a before it is interrupted: mend that first"]);
+    }
+    assert_eq!(sent(&database, "SECOND"), 0);
+}
+
+#[tokio::test]
 async fn a_guard_that_is_refused_is_an_error() {
     let mut database = with_rows(0, |sql, _| {
         sql.contains("AS n FROM (SELECT").then(|| Reply::refused(229, 1, "The SELECT permission was denied."))

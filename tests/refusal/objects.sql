@@ -64,6 +64,9 @@ DROP INDEX pk_doc ON dbo.doc;
 ALTER INDEX nothing ON dbo.doc REBUILD;
 -- refused: 4701
 TRUNCATE TABLE dbo.nothing;
+-- refused: 2706
+UPDATE STATISTICS dbo.nothing;
+UPDATE STATISTICS dbo.doc;
 -- refused: 3701
 DROP TABLE dbo.nothing;
 -- refused: 3701

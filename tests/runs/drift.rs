@@ -6,7 +6,7 @@ use ragsql::db::{ConnectOptions, Environment, Target};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::process::{Running, URL, file_of, folder, run};
+use crate::process::{Running, file_of, folder, on_file, run, serve, write};
 
 const SCHEMA: (&str, &str) = (
     "migrations/V1__schema.sql",
@@ -16,12 +16,6 @@ const SCHEMA: (&str, &str) = (
      GO
      CREATE VIEW dbo.shown AS SELECT id, title FROM dbo.doc;",
 );
-
-/// Exit code, stdout and stderr of a command on the folder's database.
-fn on_file(dir: &TempDir, args: &[&str]) -> (i32, String, String) {
-    let (code, stdout, stderr) = run(dir.path(), &[args, &["--url", URL]].concat());
-    (code.expect("a code"), stdout, stderr)
-}
 
 /// What `status` tells of drift, as lines of text.
 fn drift(dir: &TempDir) -> Vec<String> {
@@ -55,10 +49,6 @@ fn applied(files: &[(&str, &str)]) -> TempDir {
     dir
 }
 
-fn add(dir: &TempDir, path: &str, text: &str) {
-    std::fs::write(dir.path().join(path), text).expect("it can be written");
-}
-
 #[test]
 fn what_was_applied_and_no_more_is_no_drift() {
     let dir = folder(&[SCHEMA]);
@@ -67,7 +57,7 @@ fn what_was_applied_and_no_more_is_no_drift() {
     assert_eq!(json(&dir)["drift"], Value::Null);
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
     assert_eq!(drift(&dir), ["none"]);
-    add(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
+    write(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
     assert_eq!(drift(&dir), ["none"], "what is pending is not missed");
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
     assert_eq!((drift(&dir), &json(&dir)["drift"]["changes"]), (vec!["none".to_owned()], &Value::Array(Vec::new())));
@@ -108,10 +98,10 @@ fn what_was_changed_by_hand_is_told() {
 fn a_run_stops_at_drift_in_what_its_files_touch() {
     let dir = applied(&[SCHEMA]);
     by_hand(&dir, &["ALTER TABLE dbo.doc ADD extra INT NULL"]);
-    add(&dir, "migrations/V2__other.sql", "ALTER TABLE dbo.other ADD m INT NULL");
+    write(&dir, "migrations/V2__other.sql", "ALTER TABLE dbo.other ADD m INT NULL");
     let (code, _, stderr) = on_file(&dir, &["apply"]);
     assert_eq!(code, 0, "the file touches another table: {stderr}");
-    add(&dir, "migrations/V3__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    write(&dir, "migrations/V3__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
     let (code, _, stderr) = on_file(&dir, &["apply"]);
     assert_eq!(code, 4, "{stderr}");
     assert!(stderr.contains("+ dbo.doc.extra (add-column)") && stderr.contains("--allow-drift"), "{stderr}");
@@ -121,17 +111,10 @@ fn a_run_stops_at_drift_in_what_its_files_touch() {
     assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column)"], "it is still there");
 }
 
-/// A server on the folder's database, and where it is.
-fn serve(dir: &TempDir) -> (Running, String) {
-    let mut server = Running::start(dir.path(), &["sandbox", "--file", "work.db"]);
-    let url = server.line().expect("the first line is the URL").trim().to_owned();
-    (server, url)
-}
-
 #[test]
 fn a_run_looks_for_drift_when_another_one_is_done() {
     let dir = applied(&[SCHEMA]);
-    add(&dir, "migrations/V2__slow.sql", "-- ragsql: no-transaction\nSELECT 1\nGO\nWAITFOR DELAY '00:00:02'");
+    write(&dir, "migrations/V2__slow.sql", "-- ragsql: no-transaction\nSELECT 1\nGO\nWAITFOR DELAY '00:00:02'");
     let (server, url) = serve(&dir);
     let mut other = Running::start(dir.path(), &["apply", "--url", &url, "--format", "jsonl"]);
     other.until("\"event\":\"batch_finished\",\"version\":2");
@@ -139,7 +122,7 @@ fn a_run_looks_for_drift_when_another_one_is_done() {
         &Target::parse(&url, &Environment::default()).expect("a URL"),
         &["ALTER TABLE dbo.doc ADD extra INT NULL"],
     );
-    add(&dir, "migrations/V3__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    write(&dir, "migrations/V3__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
     let (_, stdout, _) = run(dir.path(), &["status", "--url", &url]);
     assert!(stdout.contains("drift\n  not looked for: a run is at work"), "{stdout}");
     let (code, stdout, stderr) = run(dir.path(), &["apply", "--url", &url]);
@@ -162,18 +145,18 @@ fn what_belongs_to_others_is_no_drift() {
         ],
     );
     assert_eq!(drift(&dir).len(), 5);
-    add(&dir, "ragsql.toml", "[drift]\nignore = ['audit', 'audit.*', 'monitoring', 'DBO.doc']\n");
+    write(&dir, "ragsql.toml", "[drift]\nignore = ['audit', 'audit.*', 'monitoring', 'DBO.doc']\n");
     assert_eq!(drift(&dir), ["none"]);
-    add(&dir, "migrations/V2__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    write(&dir, "migrations/V2__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
-    add(&dir, "ragsql.toml", "[drift]\nignore = ['']\n");
+    write(&dir, "ragsql.toml", "[drift]\nignore = ['']\n");
     assert_eq!(on_file(&dir, &["status"]).0, 64);
 }
 
 #[test]
 fn the_tools_own_tables_and_their_schema_are_no_drift() {
     let dir = folder(&[SCHEMA, ("post-load/V1__note.sql", "INSERT INTO dbo.other (id) VALUES (1)")]);
-    add(&dir, "ragsql.toml", "[database]\nmigrations-history = 'ops.m'\npost-load-history = 'ops.p'\n");
+    write(&dir, "ragsql.toml", "[database]\nmigrations-history = 'ops.m'\npost-load-history = 'ops.p'\n");
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
     let (code, _, stderr) = on_file(&dir, &["post-load"]);
     assert_eq!(code, 0, "{stderr}");
@@ -196,7 +179,7 @@ fn a_vector_index_is_expected_once_it_was_built() {
     by_hand(&dir, &[&format!("INSERT INTO dbo.c (id, e) VALUES {}", rows.join(", "))]);
     assert_eq!(on_file(&dir, &["post-load"]).0, 0);
     assert_eq!(drift(&dir), ["none"]);
-    add(&dir, "migrations/V2__n.sql", "CREATE INDEX ix_n ON dbo.c (n)");
+    write(&dir, "migrations/V2__n.sql", "CREATE INDEX ix_n ON dbo.c (n)");
     let (code, _, stderr) = on_file(&dir, &["apply"]);
     assert_eq!(code, 0, "{stderr}");
 }
@@ -231,12 +214,12 @@ fn a_database_that_was_applied_does_not_differ_from_its_files() {
     assert_eq!(diff(&dir, &["--from", "db"]).0, 0);
     assert_eq!(diff(&dir, &[]).0, 0, "the database is the first side where one is named");
     assert_eq!(diff(&dir, &["--from", "migrations", "--to", "db"]).0, 0);
-    add(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
+    write(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
     let (code, text) = diff(&dir, &["--format", "sql"]);
     assert!(code == 2 && text.contains("ADD extra int"), "what is pending is what is between them: {code} {text}");
     by_hand(&dir, &["CREATE SCHEMA audit", "CREATE TABLE audit.t (id INT NOT NULL)"]);
     assert!(diff(&dir, &[]).1.contains("audit.t"));
-    add(&dir, "ragsql.toml", "[drift]\nignore = ['audit', 'audit.*']\n");
+    write(&dir, "ragsql.toml", "[drift]\nignore = ['audit', 'audit.*']\n");
     let (_, text) = diff(&dir, &[]);
     assert!(!text.contains("audit") && text.contains("dbo.doc"), "{text}");
 }
@@ -250,7 +233,7 @@ fn values_of_variables_are_no_drift_and_are_never_shown() {
          GO
          CREATE PROCEDURE dbo.host AS SELECT N'${HOST}' AS host;",
     )]);
-    add(&dir, "ragsql.toml", &format!("[variables.HOST]\nsandbox = \"{VALUE}\"\n"));
+    write(&dir, "ragsql.toml", &format!("[variables.HOST]\nsandbox = \"{VALUE}\"\n"));
     let (code, _, stderr) = on_file(&dir, &["apply"]);
     assert_eq!(code, 0, "{stderr}");
     assert_eq!(drift(&dir), ["none"]);

@@ -6,7 +6,7 @@ use ragsql::db::events::Event;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::process::{URL, file_of, folder, run};
+use crate::process::{URL, file_of, folder, query, run};
 
 const TABLE: &str = "CREATE TABLE dbo.c (id INT NOT NULL PRIMARY KEY CLUSTERED, e VECTOR(3) NULL)";
 const INDEX: &str = "CREATE VECTOR INDEX vi ON dbo.c (e) WITH (METRIC = 'cosine')";
@@ -24,10 +24,8 @@ fn json(dir: &TempDir, args: &[&str]) -> Value {
 }
 
 fn load(dir: &TempDir, ids: std::ops::Range<i32>, vector: &str) {
-    let database = Database::new(&file_of(dir), ConnectOptions::default()).expect("the database is whole");
     let rows: Vec<String> = ids.map(|id| format!("({id}, {vector})")).collect();
-    let sql = format!("INSERT INTO dbo.c (id, e) VALUES {}", rows.join(", "));
-    database.query(&sql, &mut |_: &Event| {}).expect("the rows are good");
+    query(dir, &format!("INSERT INTO dbo.c (id, e) VALUES {}", rows.join(", ")));
 }
 
 /// Makes the folder's database.

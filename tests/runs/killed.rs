@@ -10,7 +10,7 @@ use ragsql::db::events::Event;
 use ragsql::db::{ConnectOptions, Environment, Target};
 use tempfile::TempDir;
 
-use crate::process::{Running, URL, file_of, folder, ragsql, run};
+use crate::process::{Running, URL, file_of, folder, ragsql, run, serve};
 
 /// A file of four batches that take a moment each.
 const FOUR: &str = "INSERT INTO dbo.t VALUES (1)\nWAITFOR DELAY '00:00:00.020'\nGO\nINSERT INTO dbo.t VALUES (2)\nGO\n\
@@ -122,13 +122,6 @@ fn processes_at_once_on_one_file_run_each_migration_once() {
         applied += stdout.matches("\"event\":\"finished\"").count();
     }
     assert_eq!((applied, all_or_nothing(&file_of(&dir))), (2, 2));
-}
-
-/// A server in a process of its own, and where it is.
-fn serve(dir: &TempDir) -> (Running, String) {
-    let mut server = Running::start(dir.path(), &["sandbox", "--file", "work.db"]);
-    let url = server.line().expect("the first line is the URL").trim().to_owned();
-    (server, url)
 }
 
 #[test]

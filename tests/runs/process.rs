@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use ragsql::db::Target;
+use ragsql::db::database::Database;
+use ragsql::db::events::Event;
+use ragsql::db::{ConnectOptions, Target};
 use tempfile::TempDir;
 
 /// The database of a folder, for the binary.
@@ -42,6 +44,30 @@ pub fn run(dir: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let output = ragsql(dir, args).output().expect("the binary runs");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// Exit code, stdout and stderr of a command on the folder's database.
+pub fn on_file(dir: &TempDir, args: &[&str]) -> (i32, String, String) {
+    let (code, stdout, stderr) = run(dir.path(), &[args, &["--url", URL]].concat());
+    (code.expect("a code"), stdout, stderr)
+}
+
+/// Writes a file of the project.
+pub fn write(dir: &TempDir, path: &str, text: &str) {
+    std::fs::write(dir.path().join(path), text).expect("it can be written");
+}
+
+/// Sends a batch to the folder's database, which is made where it is missing.
+pub fn query(dir: &TempDir, sql: &str) {
+    let database = Database::new(&file_of(dir), ConnectOptions::default()).expect("the database is whole");
+    database.query(sql, &mut |_: &Event| {}).expect("the statement is good");
+}
+
+/// A server on the folder's database in a process of its own, and where it is.
+pub fn serve(dir: &TempDir) -> (Running, String) {
+    let mut server = Running::start(dir.path(), &["sandbox", "--file", "work.db"]);
+    let url = server.line().expect("the first line is the URL").trim().to_owned();
+    (server, url)
 }
 
 /// A process that tells what it does, line by line.

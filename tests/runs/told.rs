@@ -1,22 +1,13 @@
 //! What a person and a program are told of a run: what was done before a failure, what would be done, and once.
 
-use ragsql::db::ConnectOptions;
-use ragsql::db::database::Database;
-use ragsql::db::events::Event;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::process::{URL, file_of, folder, run};
+use crate::process::{Running, URL, folder, on_file, query, run, serve, write};
 
 const TABLE: (&str, &str) =
     ("migrations/V1__c.sql", "CREATE TABLE dbo.c (id INT NOT NULL PRIMARY KEY CLUSTERED, e VECTOR(3) NULL)");
 const INDEX: &str = "CREATE VECTOR INDEX vi ON dbo.c (e) WITH (METRIC = 'cosine')";
-
-/// Exit code, stdout and stderr of a command on the folder's database.
-fn on_file(dir: &TempDir, args: &[&str]) -> (i32, String, String) {
-    let (code, stdout, stderr) = run(dir.path(), &[args, &["--url", URL]].concat());
-    (code.expect("a code"), stdout, stderr)
-}
 
 /// The last line of stdout, which is JSON.
 fn last_line(stdout: &str) -> Value {
@@ -24,16 +15,6 @@ fn last_line(stdout: &str) -> Value {
         stdout.split_terminator('\n').map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
     assert!(lines.iter().all(|line| line["event"].is_string()), "every line is an event: {stdout}");
     lines.last().expect("there is one").clone()
-}
-
-/// Writes a file of the project.
-fn write(dir: &TempDir, path: &str, text: &str) {
-    std::fs::write(dir.path().join(path), text).expect("it can be written");
-}
-
-fn query(dir: &TempDir, sql: &str) {
-    let database = Database::new(&file_of(dir), ConnectOptions::default()).expect("the database is whole");
-    database.query(sql, &mut |_: &Event| {}).expect("the statement is good");
 }
 
 #[test]
@@ -156,4 +137,125 @@ fn an_error_is_told_once_and_a_file_by_its_path_in_the_project() {
     let other = TempDir::new().expect("a temporary folder");
     let (_, stdout, _) = run(other.path(), &["lint", "--dir", &dir.path().to_string_lossy()]);
     assert!(stdout.contains(": migrations/x.sql: "), "{stdout}");
+}
+
+#[test]
+fn a_baseline_and_a_repair_are_rehearsed_with_every_check() {
+    let dir = folder(&[TABLE, ("migrations/V2__x.sql", "SELECT 2")]);
+    query(&dir, "SELECT 1");
+    let dry = |args: &[&str]| on_file(&dir, &[args, &["--dry-run"]].concat());
+    let (code, stdout, _) = dry(&["baseline", "--to-version", "2"]);
+    assert_eq!((code, &*stdout), (0, "would record migrations/V1__c.sql\nwould record migrations/V2__x.sql\n"));
+    assert_eq!(dry(&["baseline", "--to-version", "9"]).0, 64, "there is no such file");
+    let (_, stdout, _) = dry(&["baseline", "--to-version", "2", "--format", "json"]);
+    let document: Value = serde_json::from_str(&stdout).expect("one document");
+    assert_eq!((&document["recorded"], &document["would_record"]), (&serde_json::json!([]), &serde_json::json!([1, 2])));
+    assert_eq!(on_file(&dir, &["apply", "--to-version", "1"]).0, 0, "nothing was recorded");
+    let (code, _, stderr) = dry(&["baseline", "--to-version", "2"]);
+    assert!(code == 64 && stderr.contains("has 1 entry already"), "{code}: {stderr}");
+
+    let repair = |action| ["repair", "--version", "1", "--reason", "why", "--action", action];
+    let (code, _, stderr) = dry(&repair("mark-applied"));
+    assert!(code == 64 && stderr.contains("version 1 is applied"), "{code}: {stderr}");
+    write(&dir, TABLE.0, &format!("{};", TABLE.1));
+    let (code, stdout, _) = dry(&repair("accept-change"));
+    assert!(code == 0 && stdout.contains("version 1 is recorded as applied"), "{code}: {stdout}");
+    assert_eq!(on_file(&dir, &["status"]).0, 4, "nothing was mended");
+}
+
+#[test]
+fn what_a_guard_misses_is_a_sentence_and_a_wait_says_when_it_is_over() {
+    let guards = "-- ragsql: guard complete dbo.c.e\n-- ragsql: guard single dbo.c.id\n";
+    let dir = folder(&[TABLE, ("post-load/V1__vi.sql", &format!("{guards}{INDEX}"))]);
+    on_file(&dir, &["apply"]);
+    query(&dir, "INSERT INTO dbo.c (id, e) VALUES (1, '[1, 2, 3]'), (2, NULL)");
+    let (code, stdout, stderr) = on_file(&dir, &["post-load", "--wait", "1s"]);
+    assert_eq!(code, 3);
+    let missing = [
+        "1 row has a value in dbo.c.e, and 100 are needed: load 99 more",
+        "rows of dbo.c have no value in e: fill them, or delete them",
+        "dbo.c.id has more than one value: bring all rows to one, or delete the others",
+    ];
+    for missing in missing {
+        assert!(stdout.contains(missing) && stderr.contains(&format!("vi waits: {missing}")), "{stdout}{stderr}");
+        assert!(stderr.contains(&format!("vi was waited for 1s, and is not ready: {missing}")), "{stderr}");
+    }
+    let (_, stdout, _) = on_file(&dir, &["post-load", "--wait", "1ms", "--format", "jsonl"]);
+    assert!(stdout.contains("\"event\":\"wait_over\""), "{stdout}");
+}
+
+#[test]
+fn steps_before_their_migrations_are_warned_of() {
+    let dir = folder(&[TABLE, ("migrations/V2__x.sql", "SELECT 2"), ("post-load/V1__s.sql", "SELECT 1")]);
+    on_file(&dir, &["apply", "--to-version", "1"]);
+    let (code, _, stderr) = on_file(&dir, &["post-load"]);
+    assert!(code == 0 && stderr.contains("warning: 1 migration pending"), "{code}: {stderr}");
+    on_file(&dir, &["apply"]);
+    assert!(!on_file(&dir, &["post-load"]).2.contains("warning"));
+}
+
+#[test]
+fn an_empty_step_is_done_when_it_is_recorded() {
+    let dir = folder(&[TABLE, ("post-load/V1__new.sql", "-- What this does, and why.\n")]);
+    on_file(&dir, &["apply"]);
+    assert!(on_file(&dir, &["post-load", "status"]).1.contains("ready        V1__new"));
+    let (code, stdout, stderr) = on_file(&dir, &["post-load"]);
+    assert!(code == 0 && stdout.contains("applied      V1__new") && stderr.contains("holds no statement"), "{stderr}");
+    std::fs::remove_file(dir.path().join("post-load/V1__new.sql")).expect("it is there");
+    for args in [&["post-load", "drop"][..], &["post-load", "drop", "new"], &["post-load", "rebuild", "1"]] {
+        let (code, _, stderr) = on_file(&dir, args);
+        assert!(code == 4 && stderr.contains("its file is missing from post-load/"), "{args:?}: {code} {stderr}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_has_a_code_of_its_own() {
+    let dir = folder(&[TABLE, ("migrations/V2__bad.sql", "SELECT 1/0")]);
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let code = |args: &[&str]| {
+        let mut command = crate::process::ragsql(dir.path(), &[args, &["--url", URL]].concat());
+        command.stdout(full()).status().expect("the binary runs").code()
+    };
+    assert_eq!(code(&["apply", "--to-version", "1"]), Some(74));
+    assert_eq!(code(&["status"]), Some(74));
+    assert_eq!(code(&["apply"]), Some(4), "what the database says comes first");
+}
+
+#[test]
+fn times_in_which_nothing_can_be_done_are_refused() {
+    let dir = folder(&[TABLE]);
+    for flag in ["--timeout", "--connect-timeout"] {
+        let (code, _, stderr) = on_file(&dir, &["apply", flag, "0s"]);
+        assert!(code == 64 && stderr.contains("no time at all"), "{flag}: {code} {stderr}");
+    }
+}
+
+#[test]
+fn one_server_has_a_file() {
+    let dir = folder(&[]);
+    let (server, _) = serve(&dir);
+    let (code, _, stderr) = run(dir.path(), &["sandbox", "--file", "work.db"]);
+    assert!(code == Some(64) && stderr.contains("is served by another `ragsql sandbox` already"), "{code:?}: {stderr}");
+    server.kill();
+    serve(&dir).0.kill();
+}
+
+#[test]
+fn a_step_that_another_process_runs_is_not_called_interrupted() {
+    let dir = folder(&[TABLE, ("post-load/V1__slow.sql", "SELECT 1\nGO\nWAITFOR DELAY '00:01:00'")]);
+    on_file(&dir, &["apply"]);
+    let (server, url) = serve(&dir);
+    let mut other = Running::start(dir.path(), &["post-load", "--url", &url, "--format", "jsonl"]);
+    other.until("\"event\":\"batch_finished\"");
+    for args in [&["status"][..], &["post-load", "status"]] {
+        let (code, stdout, _) = run(dir.path(), &[args, &["--url", &url]].concat());
+        assert!(code == Some(0) && stdout.contains("  running      V1__slow\n"), "{args:?}: {code:?} {stdout}");
+    }
+    other.kill();
+    let status = || run(dir.path(), &["post-load", "status", "--url", &url]);
+    let is_seen = || (0..100).any(|_| status().1.contains("  interrupted  V1__slow"));
+    assert!(is_seen(), "the server sees that the client is gone: {:?}", status());
+    assert_eq!(status().0, Some(5));
+    server.kill();
 }

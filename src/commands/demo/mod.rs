@@ -134,7 +134,7 @@ impl Story<'_> {
         self.step("ragsql post-load: the vector index, once 100 rows hold a vector", |story| {
             let options = story.cx.post_load_options(None)?;
             let outcome = database.post_load(steps, &options, &mut progress::silent)?;
-            let said: String = outcome.steps.iter().map(step_text).collect();
+            let said: String = outcome.steps.iter().map(|step| step_text(step, false)).collect();
             if !outcome.steps.iter().all(|step| step.state == wanted) {
                 return Err(Failure::new(
                     Code::Fault,

@@ -22,6 +22,9 @@ pub struct Counted {
     pub need: u64,
     /// Whether it holds.
     pub met: bool,
+    /// What is missing and what to do, in a sentence; empty when it holds.
+    #[serde(skip)]
+    pub missing: String,
 }
 
 /// Counts what a guard asks for, by a query whose cost does not grow with the table: it stops at the threshold.
@@ -50,7 +53,23 @@ pub async fn count(session: &mut Session, guard: &Guard) -> Result<Counted, Batc
         Guard::Rows { .. } => have >= need,
         Guard::Complete { .. } | Guard::Single { .. } => have <= need,
     };
-    Ok(Counted { guard: guard.to_string(), have, need, met })
+    let missing = if met { String::new() } else { missing(guard, have) };
+    Ok(Counted { guard: guard.to_string(), have, need, met, missing })
+}
+
+/// What a guard misses where so much was counted, and what to do.
+fn missing(guard: &Guard, have: u64) -> String {
+    let (table, column) = (guard.table(), guard.column());
+    match guard {
+        Guard::Rows { at_least, .. } => {
+            let rows = if have == 1 { "1 row has".to_owned() } else { format!("{have} rows have") };
+            format!("{rows} a value in {table}.{column}, and {at_least} are needed: load {} more", at_least.saturating_sub(have))
+        }
+        Guard::Complete { .. } => format!("rows of {table} have no value in {column}: fill them, or delete them"),
+        Guard::Single { .. } => {
+            format!("{table}.{column} has more than one value: bring all rows to one, or delete the others")
+        }
+    }
 }
 
 /// Why a vector index cannot be created however many rows there are; empty when nothing stands in its way.

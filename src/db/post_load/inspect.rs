@@ -102,9 +102,21 @@ pub(super) async fn each(
 ) -> Result<Vec<StepReport>, RunError> {
     let mut reports = Vec::new();
     for step in steps {
-        reports.push(one(session, step, found, options).await?);
+        let mut report = one(session, step, found, options).await?;
+        stay_behind(&mut report, &reports);
+        reports.push(report);
     }
     Ok(reports)
+}
+
+/// Steps run in their order: none is sent while one before it is half done.
+pub(super) fn stay_behind(report: &mut StepReport, before: &[StepReport]) {
+    let half_done = before.iter().find(|step| step.state == StepState::Interrupted);
+    if let Some(first) = half_done.filter(|_| report.state == StepState::Ready) {
+        report.state = StepState::Blocked;
+        report.due.clear();
+        report.obstacles.push(format!("V{}__{} before it is interrupted: mend that first", first.version, first.name));
+    }
 }
 
 /// One step: what is there, what stands in the way, what the guards count.
@@ -170,8 +182,11 @@ fn drifted(step: &Step<'_>, built: &[Built], name: &str) -> Option<(StepState, V
     (!reasons.is_empty()).then_some((StepState::Drifted, reasons))
 }
 
-/// Whether every index is there and every other batch was run.
+/// Whether every index is there and every other batch was run; of a file without batches, whether it is recorded.
 fn is_done(step: &Step<'_>, found: &Found) -> bool {
+    if step.planned.migration.batches.is_empty() {
+        return found.recorded(step).is_some();
+    }
     let there = step.indexes.iter().all(|wanted| wanted.found_in(found.indexes()).is_some());
     let done = found.recorded(step).unwrap_or(0);
     let is_done = |(batch, runs): (usize, Range<usize>)| step.creates_index(batch) || runs.end <= done;

@@ -95,6 +95,8 @@ pub struct PostLoadOutcome {
     pub applied: Vec<Done>,
     /// Every step as it is now.
     pub steps: Vec<StepReport>,
+    /// What is interrupted is not: a run is at work, so long as it holds the lock.
+    pub running: bool,
 }
 
 impl PostLoadOutcome {
@@ -131,8 +133,12 @@ pub fn handling(number: u32) -> Option<&'static str> {
 
 /// A word that names no step.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no post-load step `{0}`; the steps are {1}")]
-pub struct NoSuchStep(String, String);
+#[error("there is no post-load step `{word}`; the steps are {steps}")]
+pub struct NoSuchStep {
+    /// The word.
+    pub word: String,
+    steps: String,
+}
 
 /// The steps of the files, or those that are named by name or version.
 ///
@@ -142,7 +148,7 @@ pub fn select<'a>(files: &'a [Migration], only: &[String]) -> Result<Vec<&'a Mig
     let is = |file: &Migration, word: &str| file.name.eq_ignore_ascii_case(word) || file.version.to_string() == word;
     if let Some(word) = only.iter().find(|word| !files.iter().any(|file| is(file, word))) {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
-        return Err(NoSuchStep(word.clone(), names.join(", ")));
+        return Err(NoSuchStep { word: word.clone(), steps: names.join(", ") });
     }
     Ok(files.iter().filter(|file| only.is_empty() || only.iter().any(|word| is(file, word))).collect())
 }
@@ -158,6 +164,26 @@ pub async fn look(
 ) -> Result<Vec<StepReport>, RunError> {
     let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
     inspect::all(session, &steps, options).await
+}
+
+/// The same, where what is interrupted is told from what runs now.
+///
+/// # Errors
+/// See [`look`].
+pub async fn look_settled(
+    session: &mut Session,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+) -> Result<PostLoadOutcome, RunError> {
+    let mut seen = PostLoadOutcome { steps: look(session, files, options).await?, ..PostLoadOutcome::default() };
+    if seen.has(&[StepState::Interrupted]) {
+        seen.running = lock::is_taken(session).await?;
+        if !seen.running {
+            // A run may have ended between the two looks: without one, what is interrupted now is.
+            seen.steps = look(session, files, options).await?;
+        }
+    }
+    Ok(seen)
 }
 
 /// The versions of the steps that have left something in the database. No guard is counted.
@@ -200,7 +226,7 @@ pub async fn apply(
     events: &mut dyn Events,
 ) -> Result<PostLoadOutcome, RunError> {
     let steps = files.iter().map(|file| Step::new(file)).collect::<Result<Vec<_>, _>>()?;
-    let deadline = options.wait.map(|wait| Instant::now() + wait);
+    let started = Instant::now();
     let mut outcome = PostLoadOutcome::default();
     loop {
         let mut session = connector.open(events).await?;
@@ -210,12 +236,14 @@ pub async fn apply(
             outcome.steps = locked(&mut session, &steps, options, events, &mut outcome.applied).await?;
         }
         session.close().await;
-        let goes_on = deadline.is_some_and(|deadline| Instant::now() + options.poll < deadline);
-        if !outcome.has(&[StepState::Waiting]) || !goes_on {
+        let (Some(wait), true) = (options.wait, outcome.has(&[StepState::Waiting])) else { return Ok(outcome) };
+        let waited = started.elapsed();
+        if waited >= wait {
+            tell_over(&outcome.steps, waited, events);
             return Ok(outcome);
         }
         tell_waiting(&outcome.steps, events);
-        tokio::time::sleep(options.poll).await;
+        tokio::time::sleep(options.poll.min(wait - waited)).await;
     }
 }
 
@@ -233,16 +261,25 @@ async fn locked(
     .await
 }
 
+/// Each guard that is not met, with the step that waits for it.
+fn unmet(steps: &[StepReport]) -> impl Iterator<Item = (&StepReport, &Counted)> {
+    let waiting = steps.iter().filter(|step| step.state == StepState::Waiting);
+    waiting.flat_map(|step| step.guards.iter().filter(|guard| !guard.met).map(move |guard| (step, guard)))
+}
+
 fn tell_waiting(steps: &[StepReport], events: &mut dyn Events) {
-    for step in steps.iter().filter(|step| step.state == StepState::Waiting) {
-        for guard in step.guards.iter().filter(|guard| !guard.met) {
-            events.event(&Event::Waiting {
-                version: step.version,
-                name: step.name.clone(),
-                guard: guard.guard.clone(),
-                have: guard.have,
-                need: guard.need,
-            });
-        }
+    for (step, guard) in unmet(steps) {
+        let (version, name) = (step.version, step.name.clone());
+        let Counted { guard, have, need, missing, .. } = guard.clone();
+        events.event(&Event::Waiting { version, name, guard, have, need, missing });
+    }
+}
+
+fn tell_over(steps: &[StepReport], waited: Duration, events: &mut dyn Events) {
+    let waited_ms = waited.as_millis() as u64;
+    for (step, guard) in unmet(steps) {
+        let (version, name) = (step.version, step.name.clone());
+        let Counted { guard, have, need, missing, .. } = guard.clone();
+        events.event(&Event::WaitOver { version, name, guard, have, need, missing, waited_ms });
     }
 }

@@ -28,6 +28,7 @@ pub(super) async fn all(
     let mut reports = Vec::new();
     for step in steps {
         let mut report = inspect::one(session, step, &found, options).await?;
+        inspect::stay_behind(&mut report, &reports);
         if report.state == StepState::Ready {
             if found.entries.is_none() {
                 found.entries = Some(options.history.ensure(session).await?);

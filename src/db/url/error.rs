@@ -6,6 +6,12 @@ pub enum UrlError {
     /// None of the known forms.
     #[error("the connection string has an unknown form; {FORMS}")]
     Form,
+    /// `jdbc:…`.
+    #[error(
+        "a JDBC address is not understood: leave out `jdbc:`, write the database behind a slash and the properties behind a \
+         question mark, as in sqlserver://user@host:1433/database?encrypt=true; or {FORMS}"
+    )]
+    Jdbc,
     /// `sandbox://…`.
     #[error(
         "`sandbox://` is no form of it: the file stands right behind the colon, as in sandbox:dev.db for one in the \

@@ -78,6 +78,9 @@ entries! {
     /// sys.messages: TRUNCATE of a table that is not there.
     NOTHING_TO_TRUNCATE = 4701, 16/1, ALL, "missing-object",
         "Cannot find the object '{}' because it does not exist or you do not have permissions.";
+    /// sys.messages: UPDATE STATISTICS of a table that is not there.
+    NO_TABLE_WITH_STATISTICS = 2706, 11/6, ALL, "missing-object",
+        "Table '{}' does not exist.";
     /// sys.messages: ALTER TABLE of a table that is not there.
     NO_TABLE_TO_ALTER = 4902, 16/1, ALL, "missing-object",
         "Cannot find the object '{}' because it does not exist or you do not have permissions.";

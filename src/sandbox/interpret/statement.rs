@@ -76,7 +76,7 @@ impl Interpreter<'_> {
             "DECLARE CURSOR" => self.declare_cursor(span),
             "OPEN" | "CLOSE" | "DEALLOCATE" => self.handle_cursor(word, span),
             "FETCH" => self.fetch(span),
-            // CHECKPOINT and UPDATE STATISTICS: nothing that can be seen changes.
+            // CHECKPOINT: nothing that can be seen changes.
             _ => {
                 self.done(None);
                 Ok(Flow::Next)

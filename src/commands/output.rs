@@ -47,8 +47,7 @@ pub fn write_script(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
 /// When the file of `--output` cannot be written, or stdout fails.
 pub fn write_as_is(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     if let Some(path) = &cx.global.output {
-        return file::write(path, text.as_bytes())
-            .map_err(|error| Failure::output(path.display(), error));
+        return file::write(path, text.as_bytes()).map_err(|error| Failure::output(path.display(), error));
     }
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::output("stdout", error)),

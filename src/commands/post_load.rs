@@ -8,11 +8,11 @@ use super::preview::Preview;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Format, PostLoad, PostLoadAction};
+use crate::db::RunError;
 use crate::db::database::Database;
 use crate::db::post_load::remove;
 use crate::db::post_load::step::Built;
 use crate::db::post_load::{self, NoSuchStep, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
-use crate::db::RunError;
 use crate::source::{Migration, Project};
 use crate::text::{counted, printable};
 
@@ -141,7 +141,8 @@ fn rebuild(
     options: &PostLoadOptions,
     progress: &mut Progress,
 ) -> Result<Code, Failure> {
-    let rehearsal = PostLoadOutcome { steps: database.rehearse(files, options, progress)?, ..PostLoadOutcome::default() };
+    let rehearsal =
+        PostLoadOutcome { steps: database.rehearse(files, options, progress)?, ..PostLoadOutcome::default() };
     let hold_up = [StepState::Waiting, StepState::Blocked, StepState::Changed, StepState::Interrupted];
     if rehearsal.has(&hold_up) {
         output::note(cx, "nothing was dropped: what is dropped now could not be created again");
@@ -256,11 +257,9 @@ pub fn step_text(step: &StepReport, running: bool) -> String {
             index.name, index.table, index.column, index.metric, index.index_type
         )
     });
-    let guards = step.guards.iter().map(|guard| {
-        match guard.met {
-            true => format!("met: {}", guard.guard),
-            false => format!("not met: {}: {}", guard.guard, guard.missing),
-        }
+    let guards = step.guards.iter().map(|guard| match guard.met {
+        true => format!("met: {}", guard.guard),
+        false => format!("not met: {}: {}", guard.guard, guard.missing),
     });
     let obstacles = step.obstacles.iter().filter(|_| !is_running).cloned();
     let below = indexes.chain(guards).chain(obstacles);

@@ -149,7 +149,10 @@ fn a_baseline_and_a_repair_are_rehearsed_with_every_check() {
     assert_eq!(dry(&["baseline", "--to-version", "9"]).0, 64, "there is no such file");
     let (_, stdout, _) = dry(&["baseline", "--to-version", "2", "--format", "json"]);
     let document: Value = serde_json::from_str(&stdout).expect("one document");
-    assert_eq!((&document["recorded"], &document["would_record"]), (&serde_json::json!([]), &serde_json::json!([1, 2])));
+    assert_eq!(
+        (&document["recorded"], &document["would_record"]),
+        (&serde_json::json!([]), &serde_json::json!([1, 2]))
+    );
     assert_eq!(on_file(&dir, &["apply", "--to-version", "1"]).0, 0, "nothing was recorded");
     let (code, _, stderr) = dry(&["baseline", "--to-version", "2"]);
     assert!(code == 64 && stderr.contains("has 1 entry already"), "{code}: {stderr}");

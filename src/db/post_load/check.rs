@@ -63,7 +63,10 @@ fn missing(guard: &Guard, have: u64) -> String {
     match guard {
         Guard::Rows { at_least, .. } => {
             let rows = if have == 1 { "1 row has".to_owned() } else { format!("{have} rows have") };
-            format!("{rows} a value in {table}.{column}, and {at_least} are needed: load {} more", at_least.saturating_sub(have))
+            format!(
+                "{rows} a value in {table}.{column}, and {at_least} are needed: load {} more",
+                at_least.saturating_sub(have)
+            )
         }
         Guard::Complete { .. } => format!("rows of {table} have no value in {column}: fill them, or delete them"),
         Guard::Single { .. } => {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::diagnostic::Diagnostic;
 use super::finding::Findings;
 use crate::catalog::{Place, Presence};
 use crate::name::Name;
@@ -21,16 +20,17 @@ pub(super) struct Emptied {
 struct Emptying {
     place: Place,
     table: Name,
+    message: String,
     certain: bool,
     filled: bool,
 }
 
 impl Emptied {
-    /// Notes a statement that empties a table.
-    pub(super) fn note(&mut self, step: &Step, place: Place, table: Name) {
+    /// Notes a statement that empties a table, with what is told of it and whether it fills the table itself.
+    pub(super) fn note(&mut self, step: &Step, place: Place, table: Name, message: String, filled: bool) {
         let certain = step.certainty == Presence::Certain;
         self.empty.entry(table.clone()).or_default().push(self.emptyings.len());
-        self.emptyings.push(Emptying { place, table, certain, filled: false });
+        self.emptyings.push(Emptying { place, table, message, certain, filled });
     }
 
     /// Follows a statement: it may fill a table that was emptied.
@@ -47,16 +47,10 @@ impl Emptied {
 
     /// Tells what was emptied when the file has ended. A table that is filled anew is a warning, since its
     /// rows may be those of a list that belongs to the code.
-    pub(super) fn tell(
-        &mut self,
-        findings: &mut Findings,
-        message: impl Fn(&Name) -> String,
-        finish: impl Fn(&mut Diagnostic),
-    ) {
+    pub(super) fn tell(&mut self, findings: &mut Findings, help: &str) {
         self.empty.clear();
-        for Emptying { place, table, certain, filled } in self.emptyings.drain(..) {
-            let finding = findings.add(place, message(&table)).table(&table);
-            finish(finding);
+        for Emptying { place, table, message, certain, filled } in self.emptyings.drain(..) {
+            let finding = findings.add(place, message).table(&table).help(help);
             if filled || !certain {
                 finding.unsure();
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::levels::FileLevels;
 use super::rule::{Check, Rule};
-use super::{Diagnostic, Level, Related};
+use super::{Diagnostic, Level, Options, Related};
 use crate::catalog::Place;
 use crate::refusal::Refusal;
 
@@ -35,6 +35,11 @@ impl<'a> Findings<'a> {
     /// For one rule.
     pub(super) fn new(rule: &'static Rule, levels: &'a FileLevels<'a>, found: &'a mut Found) -> Self {
         Self { rule, levels, found }
+    }
+
+    /// What is set for the project.
+    pub(super) fn options(&self) -> &'a Options {
+        self.levels.options()
     }
 
     /// Adds a finding. The message is a sentence without a full stop.

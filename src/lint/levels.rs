@@ -63,6 +63,11 @@ impl<'a> FileLevels<'a> {
         Self { options, set: if codes.is_empty() { Vec::new() } else { paths.map(set).collect() } }
     }
 
+    /// What is set for the project.
+    pub(super) fn options(&self) -> &'a Options {
+        self.options
+    }
+
     /// The level of a rule in a file, given by its index.
     pub(super) fn of(&self, rule: &Rule, file: usize) -> Level {
         let set = self.set.get(file).and_then(|set| set.get(rule.code)).copied();

@@ -2,6 +2,7 @@
 //! wrong without a word.
 
 mod allow;
+mod always;
 mod behind;
 mod columns;
 mod diagnostic;

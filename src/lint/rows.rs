@@ -1,20 +1,29 @@
-//! Which rows an UPDATE or DELETE touches and which columns it sets, told by tokens.
+//! Which rows a statement touches and which columns it sets.
 
+use super::always::{self, Given};
 use super::history::is_old_table;
+use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::{DmlVerb, Kind};
 use crate::syntax::lexer::{Token, identifier_text, lex};
+use crate::syntax::query::ast::{
+    Body, Cte, Expr, ExprKind, InsertRows, MergeAction, MergeClause, Query, Source, SourceKind, Statement, Top, When,
+};
+use crate::syntax::query::statement;
 use crate::text::Span;
 
-/// What an UPDATE or DELETE does to the rows of its table.
+/// What an UPDATE, a DELETE or a MERGE that deletes does to the rows of its table.
 pub(super) struct Rows {
     /// The table.
     pub table: Name,
-    /// Nothing restricts it: no WHERE, join, TOP or subquery as its source.
+    /// Nothing restricts it: no WHERE that tells rows apart, join or TOP, also where it goes through a common table
+    /// expression.
     pub all: bool,
     /// The columns that an UPDATE sets.
     pub set: Vec<Ident>,
+    /// A MERGE deletes every row that its source does not have, and whether it brings rows, too.
+    pub unmatched: Option<bool>,
 }
 
 impl Rows {
@@ -23,16 +32,167 @@ impl Rows {
     pub(super) fn of_old_table(step: &Step, wanted: DmlVerb) -> Option<Rows> {
         let Kind::Dml { verb, target: Some(target) } = &step.statement.kind else { return None };
         let is_variable = target.object().as_str().starts_with('@');
-        if *verb != wanted || is_variable || matches!(step.inside, Inside::Procedure(_)) {
+        if *verb != wanted || is_variable || matches!(step.inside, Inside::Procedure(_)) || target.parts.len() > 2 {
             return None;
         }
-        let table = step.before.resolve(&target.to_name());
-        let is_old = target.parts.len() < 3 && is_old_table(step.before, step.file, &table);
-        is_old.then(|| {
-            let words = Words::of(step);
-            Rows { table: step.before.as_written(table), all: words.touch_all(), set: words.set() }
+        let statement = statement(step.source.slice(step.statement.span), 0).ok()?;
+        let base = base_of(&statement);
+        let table = step.before.resolve(&name_of(&base)?);
+        is_old_table(step.before, step.file, &table).then(|| {
+            let all = restrictions(&statement).iter().chain(&base.narrowed_by).all(|one| one.is_none(step.before, &table));
+            let (set, unmatched) = (set(&statement), unmatched(&statement));
+            Rows { table: step.before.as_written(table), all, set, unmatched }
         })
     }
+}
+
+/// Whether a statement is certain to take no row from what it reads: `TOP (0)`, `WHERE 1 = 0`.
+pub(super) fn takes_no_row(text: &str) -> bool {
+    statement(text, 0).is_ok_and(|statement| match &statement {
+        Statement::Query(query) => yields_nothing(&query.body),
+        Statement::Insert(insert) => {
+            is_zero(insert.top.as_ref()) || matches!(&insert.rows, InsertRows::Query(query) if yields_nothing(&query.body))
+        }
+        Statement::Update(update) => is_zero(update.top.as_ref()) || never(update.condition.as_ref()),
+        Statement::Delete(delete) => is_zero(delete.top.as_ref()) || never(delete.condition.as_ref()),
+        Statement::Merge(_) => false,
+    })
+}
+
+fn yields_nothing(body: &Body) -> bool {
+    match body {
+        Body::Select(select) => is_zero(select.top.as_ref()) || never(select.condition.as_ref()),
+        Body::Nested(query) => yields_nothing(&query.body),
+        Body::Set(first, rest) => yields_nothing(first) && rest.iter().all(|(_, body)| yields_nothing(body)),
+    }
+}
+
+fn is_zero(top: Option<&Top>) -> bool {
+    top.is_some_and(|top| matches!(&top.count.kind, ExprKind::Number(count) if count.parse() == Ok(0.0)))
+}
+
+fn never(condition: Option<&Expr>) -> bool {
+    let given = Given { unset_session: false, is_never_null: &|_| false };
+    condition.is_some_and(|condition| always::holds_never(condition, given))
+}
+
+/// What makes the rows of a statement fewer.
+enum Restriction<'a> {
+    Condition(&'a Expr),
+    /// TOP, a join, a grouping: fewer, whatever the rows are.
+    Other,
+}
+
+impl Restriction<'_> {
+    /// Whether it is none for the rows of a table.
+    fn is_none(&self, catalog: &Catalog, table: &Name) -> bool {
+        let is_never_null = |parts: &[Ident]| {
+            let column = parts.last().and_then(|column| catalog.column(table, column));
+            column.is_some_and(|column| column.nullable == Some(false))
+        };
+        let given = Given { unset_session: false, is_never_null: &is_never_null };
+        matches!(self, Restriction::Condition(condition) if always::holds(condition, given))
+    }
+}
+
+/// What a name in a statement stands for once its common table expressions and subqueries are looked through.
+struct Base<'a> {
+    parts: Vec<Ident>,
+    narrowed_by: Vec<Restriction<'a>>,
+}
+
+fn name_of(base: &Base) -> Option<Name> {
+    match &base.parts[..] {
+        [object] => Some(Name::dbo(object.as_str())),
+        [schema, object] => Some(Name { schema: schema.clone(), object: object.clone() }),
+        _ => None,
+    }
+}
+
+/// How deep common table expressions are looked through.
+const DEEPEST: usize = 16;
+
+/// The table that a statement changes in the end.
+fn base_of(statement: &Statement) -> Base<'_> {
+    let (target, ctes, from): (&[Ident], &[Cte], &[Source]) = match statement {
+        Statement::Update(update) => (&update.target, &update.ctes, &update.from),
+        Statement::Delete(delete) => (&delete.target, &delete.ctes, &delete.from),
+        Statement::Merge(merge) => (&merge.target, &merge.ctes, &[]),
+        Statement::Query(_) | Statement::Insert(_) => (&[], &[], &[]),
+    };
+    let mut base = Base { parts: target.to_vec(), narrowed_by: Vec::new() };
+    if let [source] = from
+        && source.alias.as_ref() == base.parts.last()
+    {
+        base.follow(&source.kind);
+    }
+    for _ in 0..DEEPEST {
+        let [name] = &base.parts[..] else { break };
+        let Some(cte) = ctes.iter().find(|cte| cte.name == *name) else { break };
+        base.narrow(&cte.query);
+    }
+    base
+}
+
+impl<'a> Base<'a> {
+    fn follow(&mut self, source: &'a SourceKind) {
+        match source {
+            SourceKind::Table(parts) => self.parts.clone_from(parts),
+            SourceKind::Query(query) => self.narrow(query),
+            _ => {}
+        }
+    }
+
+    /// Goes on to what a query reads, with what the query leaves out.
+    fn narrow(&mut self, query: &'a Query) {
+        match &query.body {
+            Body::Select(select) if select.from.len() == 1 && select.group.is_empty() && !select.distinct => {
+                self.narrowed_by.extend(select.condition.as_ref().map(Restriction::Condition));
+                self.narrowed_by.extend(select.top.as_ref().map(|_| Restriction::Other));
+                if matches!(select.from[0].kind, SourceKind::Join { .. }) {
+                    self.narrowed_by.push(Restriction::Other);
+                }
+                self.follow(&select.from[0].kind);
+            }
+            Body::Nested(inner) => self.narrow(inner),
+            _ => {
+                self.narrowed_by.push(Restriction::Other);
+                self.parts.clear();
+            }
+        }
+    }
+}
+
+/// What the statement itself says to make its rows fewer.
+fn restrictions(statement: &Statement) -> Vec<Restriction<'_>> {
+    let (top, from, condition): (_, &[Source], _) = match statement {
+        Statement::Update(update) => (update.top.as_ref(), &update.from, update.condition.as_ref()),
+        Statement::Delete(delete) => (delete.top.as_ref(), &delete.from, delete.condition.as_ref()),
+        Statement::Merge(_) | Statement::Query(_) | Statement::Insert(_) => return vec![Restriction::Other],
+    };
+    let is_joined = from.len() > 1 || from.iter().any(|source| matches!(source.kind, SourceKind::Join { .. }));
+    let others = usize::from(top.is_some()) + usize::from(is_joined);
+    condition.map(Restriction::Condition).into_iter().chain((0..others).map(|_| Restriction::Other)).collect()
+}
+
+/// The columns left of the equals signs behind SET.
+fn set(statement: &Statement) -> Vec<Ident> {
+    let Statement::Update(update) = statement else { return Vec::new() };
+    update.assignments.iter().filter_map(|assignment| assignment.column.clone()).collect()
+}
+
+/// Whether a MERGE deletes what its source does not have, and brings rows, too.
+fn unmatched(statement: &Statement) -> Option<bool> {
+    let Statement::Merge(merge) = statement else { return None };
+    let always = |clause: &MergeClause| {
+        let given = Given { unset_session: false, is_never_null: &|_| false };
+        clause.condition.as_ref().is_none_or(|condition| always::holds(condition, given))
+    };
+    let deletes = merge.clauses.iter().any(|clause| {
+        clause.when == When::NotMatchedBySource && matches!(clause.action, MergeAction::Delete) && always(clause)
+    });
+    let brings = merge.clauses.iter().any(|clause| matches!(clause.action, MergeAction::Insert { .. }));
+    (deletes && merge.top.is_none()).then_some(brings)
 }
 
 /// The objects that a statement reads: those behind FROM, JOIN and the like.
@@ -61,73 +221,5 @@ fn name_at(text: &str, tokens: &[Token]) -> Option<Name> {
         (false, _) => Some(Name::dbo(first)),
         (true, false) => Some(Name::new(first, part(2)?)),
         (true, true) => None,
-    }
-}
-
-/// The tokens of a statement that stand in no parenthesis; each parenthesis is one token, its opening.
-struct Words<'a> {
-    text: &'a str,
-    tokens: Vec<Token>,
-}
-
-impl<'a> Words<'a> {
-    fn of(step: &Step<'a>) -> Self {
-        let text = step.source.text();
-        let mut depth = 0_usize;
-        let mut tokens = Vec::new();
-        for token in lex(text, step.statement.span).tokens {
-            if token.is_symbol(text, ")") {
-                depth = depth.saturating_sub(1);
-                continue;
-            }
-            if depth == 0 {
-                tokens.push(token);
-            }
-            depth += usize::from(token.is_symbol(text, "("));
-        }
-        Self { text, tokens }
-    }
-
-    fn is(&self, at: usize, word: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.is_word(self.text, word))
-    }
-
-    fn is_symbol(&self, at: usize, symbol: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.is_symbol(self.text, symbol))
-    }
-
-    fn touch_all(&self) -> bool {
-        const RESTRICT: [&str; 6] = ["WHERE", "JOIN", "APPLY", "TOP", "WITH", "CURRENT"];
-        let restricts = |at: usize| RESTRICT.iter().any(|word| self.is(at, word) && !self.is_hint(at));
-        let from_several = |at: usize| self.is(at, "FROM") && self.has_several_sources(at + 1);
-        !(0..self.tokens.len()).any(|at| restricts(at) || from_several(at))
-    }
-
-    /// `WITH (TABLOCK)` behind a table; a WITH in front of the statement names subqueries.
-    fn is_hint(&self, at: usize) -> bool {
-        at > 0 && self.is(at, "WITH")
-    }
-
-    /// Whether a FROM names a subquery or several tables.
-    fn has_several_sources(&self, from: usize) -> bool {
-        self.is_symbol(from, "(") || (from..self.tokens.len()).any(|at| self.is_symbol(at, ","))
-    }
-
-    /// The columns left of the equals signs behind SET.
-    fn set(&self) -> Vec<Ident> {
-        let ends = |at: usize| ["FROM", "WHERE", "OUTPUT", "OPTION"].iter().any(|word| self.is(at, word));
-        let Some(set) = (0..self.tokens.len()).find(|at| self.is(*at, "SET")) else { return Vec::new() };
-        let end = (set..self.tokens.len()).find(|at| ends(*at)).unwrap_or(self.tokens.len());
-        let starts = (set + 1..end).filter(|at| *at == set + 1 || self.is_symbol(at - 1, ","));
-        starts.filter_map(|at| self.column(at, end)).collect()
-    }
-
-    /// The last part of the name that begins here, when `=` or the like follows it.
-    fn column(&self, start: usize, end: usize) -> Option<Ident> {
-        let assigns = |at: &usize| self.tokens[*at].text(self.text).ends_with('=');
-        let equals = (start..end).find(assigns)?;
-        let token = self.tokens.get(equals.checked_sub(1).filter(|at| *at >= start)?)?;
-        let is_name = token.kind.is_name();
-        is_name.then(|| Ident::new(identifier_text(token.text(self.text))))
     }
 }

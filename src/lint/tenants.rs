@@ -37,14 +37,22 @@ pub(super) fn tenant_of(catalog: &Catalog, options: &Options, name: &Name) -> Op
     if filters(catalog, name).next().is_some() {
         return None;
     }
-    let guarded = tenant_columns(catalog).into_iter().find(|(column, _)| table.column(column).is_some());
-    if let Some((column, (policy, place))) = guarded {
-        return Some(Tenant { column, told_by: ToldBy::Policy(policy, place) });
+    tenant_in(table, &tenant_columns(catalog), options)
+}
+
+/// The tenant column of a table, where policies guard others by these columns.
+pub(super) fn tenant_in(
+    table: &Table,
+    guarded: &BTreeMap<Ident, (Name, Option<Place>)>,
+    options: &Options,
+) -> Option<Tenant> {
+    if let Some((column, (policy, place))) = guarded.iter().find(|(column, _)| table.column(column).is_some()) {
+        return Some(Tenant { column: column.clone(), told_by: ToldBy::Policy(policy.clone(), *place) });
     }
     if let Some(column) = options.tenant_column.as_ref().and_then(|column| table.column(column)) {
         return Some(Tenant { column: column.name.clone(), told_by: ToldBy::Setting });
     }
-    let column = table.columns.iter().find(|column| TELLING.contains(&column.name.folded()))?;
+    let column = table.columns.iter().find(|column| is_telling(&column.name))?;
     Some(Tenant { column: column.name.clone(), told_by: ToldBy::Name })
 }
 
@@ -66,8 +74,13 @@ pub(super) fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option
     columns
 }
 
+/// Whether a name says that a column tells tenants apart.
+pub(super) fn is_telling(column: &Ident) -> bool {
+    TELLING.contains(&column.folded())
+}
+
 /// An argument that is a column and nothing else.
-fn single_name(argument: &str) -> Option<Ident> {
+pub(super) fn single_name(argument: &str) -> Option<Ident> {
     let tokens = lex(argument, Span::new(0, argument.len())).tokens;
     match &tokens[..] {
         [token] if matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted) => {

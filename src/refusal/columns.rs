@@ -3,7 +3,8 @@
 use super::{Cause, Judge, table, vector_column};
 use crate::catalog::{Entry, Part, Presence};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Constraint, ConstraintKind, DataType, Index, Table};
+use crate::schema::{Column, Constraint, ConstraintKind, DataType, Index, Policy, Predicate, Table};
+use crate::syntax::ast::ObjectClass;
 
 /// `ALTER TABLE … ADD column`.
 pub(super) fn add(judge: &mut Judge, table: &Name, column: &Column) {
@@ -38,6 +39,9 @@ pub(super) fn rename(judge: &mut Judge, table: &Name, from: &Ident, to: &Ident) 
         let (cause, certain) = used_by(entry, "object", &shown, part.as_ref());
         judge.add(table::RENAME_IN_USE.about(table, &[from, &shown]).because(cause, certain));
     }
+    for (user, cause, certain) in binders(judge, table, from) {
+        judge.add(table::RENAME_IN_USE.about(table, &[from, &user]).because(cause, certain));
+    }
 }
 
 /// Whether a constraint, index or computed column has the column in an expression: keys follow a
@@ -59,6 +63,7 @@ pub(super) fn alter(judge: &mut Judge, table: &Name, from: &Column, to: &Column)
     under_vector_index(judge, table, &from.name);
     let certain = judge.before.tables.get(table).is_some_and(|entry| !entry.uncertain);
     vector_column::alter(judge, table, from, to, certain);
+    bound(judge, table, &from.name);
     if from.data_type != to.data_type {
         vector_column::column(judge, table, to);
         in_use_by_type(judge, table, from, to);
@@ -124,7 +129,7 @@ pub(super) fn drop(judge: &mut Judge, table: &Name, column: &Ident) {
         let (cause, certain) = used_by(entry, kind, &shown, part.as_ref());
         judge.add(table::COLUMN_IN_USE.about(table, &[&kind, &shown, column, table]).because(cause, certain));
     }
-    policies(judge, table, column);
+    bound(judge, table, column);
 }
 
 /// What of a table stands on one of its columns: its kind, its name and the part that it is.
@@ -158,20 +163,42 @@ fn index_uses(index: &Index, column: &Ident) -> bool {
     index.keys.iter().any(|key| &key.name == column) || index.included.contains(column) || in_filter()
 }
 
-/// Schema-bound policies that pass the column to their function (Learn, row-level security).
-fn policies(judge: &mut Judge, table: &Name, column: &Ident) {
-    for (name, entry) in judge.before.policies_on(table) {
-        let uses = |arguments: &[crate::schema::SqlText]| {
-            arguments.iter().any(|argument| vector_column::mentions(argument.as_str(), column))
-        };
-        let found = entry.predicates_on(table).find(|(predicate, ..)| uses(&predicate.arguments));
-        let Some((_, presence, place)) = found.filter(|_| entry.definition.schema_bound != Some(false)) else {
-            continue;
-        };
-        let cause = Cause::new(format!("the predicate of `{name}` comes from here"), place);
-        let refusal = table::COLUMN_IN_USE.about(table, &[&"object", name, column, table]);
-        judge.found.push(refusal.because(cause, presence == Presence::Certain));
+/// 5074 for what is bound to a column.
+fn bound(judge: &mut Judge, table: &Name, column: &Ident) {
+    for (user, cause, certain) in binders(judge, table, column) {
+        judge.add(table::COLUMN_IN_USE.about(table, &[&"object", &user, column, table]).because(cause, certain));
     }
+}
+
+/// What is bound to a column of a table: schema-bound policies that pass it to their function, and schema-bound
+/// modules that read the table and name the column (Learn, row-level security; CREATE VIEW, SCHEMABINDING), each with
+/// where it comes from and whether it is there for certain.
+fn binders(judge: &Judge, table: &Name, column: &Ident) -> Vec<(Name, Cause, bool)> {
+    let dependents = judge.before.dependents(table).into_iter().filter(|dependent| dependent.binds);
+    let found = dependents.filter_map(|dependent| match dependent.class {
+        ObjectClass::Table => None,
+        ObjectClass::Policy => {
+            let (cause, certain) = passes(judge.before.policies.get(&dependent.name)?, &dependent.name, table, column)?;
+            Some((dependent.name, cause, certain))
+        }
+        _ => {
+            let module = judge.before.modules.get(&dependent.name)?;
+            let names = vector_column::mentions(module.definition.body.as_str(), column);
+            let (cause, certain) = names.then(|| judge.dependent_cause(&dependent))?;
+            Some((dependent.name, cause, certain))
+        }
+    });
+    found.collect()
+}
+
+/// The predicate of a policy that passes a column of a table to its function.
+fn passes(policy: &Entry<Policy>, name: &Name, table: &Name, column: &Ident) -> Option<(Cause, bool)> {
+    let is_passed = |predicate: &Predicate| {
+        predicate.arguments.iter().any(|argument| vector_column::mentions(argument.as_str(), column))
+    };
+    let (_, presence, place) = policy.predicates_on(table).find(|(predicate, ..)| is_passed(predicate))?;
+    let cause = Cause::new(format!("the predicate of `{name}` comes from here"), place);
+    Some((cause, presence == Presence::Certain))
 }
 
 /// 5074 for the vector indexes on a column.

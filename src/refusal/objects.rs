@@ -58,13 +58,19 @@ pub(super) fn taken(judge: &mut Judge, name: &Name) {
     }
 }
 
+/// What is bound to an object so that its name may not change: a schema-bound module or policy. A foreign key
+/// follows its table.
+fn binder(judge: &Judge, name: &Name) -> Option<Dependent> {
+    let binds = |dependent: &Dependent| dependent.binds && dependent.class != ObjectClass::Table;
+    judge.before.dependents(name).into_iter().find(binds)
+}
+
 /// `sp_rename` of an object: 15336 and 15335.
 pub(super) fn rename(judge: &mut Judge, class: &ObjectClass, from: &Name, to: &Name) {
     if *class == ObjectClass::Type {
         return;
     }
-    let binding = |dependent: &Dependent| dependent.binds && dependent.class != ObjectClass::Table;
-    if let Some(dependent) = judge.before.dependents(from).into_iter().find(binding) {
+    if let Some(dependent) = binder(judge, from) {
         let (cause, certain) = judge.dependent_cause(&dependent);
         judge.add(table::RENAME_IN_USE.about(from, &[from, &dependent.name]).because(cause, certain));
     }
@@ -75,13 +81,21 @@ pub(super) fn rename(judge: &mut Judge, class: &ObjectClass, from: &Name, to: &N
     }
 }
 
-/// `ALTER SCHEMA … TRANSFER`: 15151 and 15530.
+/// `ALTER SCHEMA … TRANSFER`: 15151, 15348 and 15530.
 pub(super) fn transfer(judge: &mut Judge, class: &ObjectClass, from: &Name, to: &Name) {
     if !judge.before.has_schema(&to.schema) {
         judge.add(table::NO_SECURABLE.about(from, &[&"alter", &"schema", &to.schema]));
     }
-    if *class != ObjectClass::Type
-        && let Some((cause, certain)) = judge.object_cause(to)
+    if *class == ObjectClass::Type {
+        return;
+    }
+    if from != to
+        && let Some(dependent) = binder(judge, from)
+    {
+        let (cause, certain) = judge.dependent_cause(&dependent);
+        judge.add(table::TRANSFER_IN_USE.about(from, &[from, &dependent.name]).because(cause, certain));
+    }
+    if let Some((cause, certain)) = judge.object_cause(to)
     {
         judge.add(table::TRANSFER_TO_EXISTING.about(from, &[&to.object]).because(cause, certain));
     }

@@ -32,3 +32,60 @@ CREATE SECURITY POLICY dbo.guard
     ADD FILTER PREDICATE dbo.by_nothing(tenant) ON dbo.tag, ADD BLOCK PREDICATE dbo.by_nothing(tenant) ON dbo.tag,
     ADD FILTER PREDICATE dbo.by_role(tenant) ON dbo.mark, ADD BLOCK PREDICATE dbo.by_role(tenant) ON dbo.mark
     WITH (STATE = ON);
+-- file: migrations/V2__always.sql
+CREATE TABLE dbo.page (id INT NOT NULL CONSTRAINT pk_page PRIMARY KEY, tenant INT NOT NULL, hidden BIT NOT NULL, shelf INT NOT NULL);
+GO
+CREATE FUNCTION dbo.by_truth (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+-- told
+RETURN SELECT 1 AS yes WHERE 1 = 1;
+GO
+CREATE FUNCTION dbo.by_alternative (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT)
+    -- told
+    OR (@tenant IS NOT NULL);
+GO
+CREATE FUNCTION dbo.by_range (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+-- told
+RETURN SELECT 1 AS yes WHERE @tenant >= 0;
+GO
+CREATE FUNCTION dbo.by_case (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+-- told
+RETURN SELECT 1 AS yes WHERE 1 = CASE
+    WHEN SESSION_CONTEXT(N'tenant') IS NULL THEN 1
+    WHEN @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT) THEN 1 ELSE 0 END;
+GO
+CREATE FUNCTION dbo.by_list (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes
+    -- told
+    WHERE ISNULL(CAST(SESSION_CONTEXT(N'tenant') AS INT), @tenant) IN (@tenant);
+GO
+CREATE FUNCTION dbo.by_union (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT)
+    -- told
+    UNION ALL SELECT 1 WHERE NOT EXISTS (SELECT 1 WHERE SESSION_CONTEXT(N'tenant') IS NOT NULL);
+GO
+-- a warning: what the policy passes is no tenant
+CREATE FUNCTION dbo.by_shelf (@shelf INT) RETURNS TABLE WITH SCHEMABINDING AS
+-- told
+RETURN SELECT 1 AS yes WHERE @shelf < 100;
+GO
+-- what is hidden is hidden from everyone
+CREATE FUNCTION dbo.by_flag (@hidden BIT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @hidden = 0;
+GO
+-- what is true of the comparison itself, of a role, of a value that stands for nobody
+CREATE FUNCTION dbo.by_tenant (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes
+    WHERE (1 = 1 AND @tenant = CASE WHEN 1 = 1 THEN ISNULL(CAST(SESSION_CONTEXT(N'tenant') AS INT), -1) END) OR USER_NAME() = N'auditor';
+GO
+CREATE SECURITY POLICY dbo.more
+    ADD FILTER PREDICATE dbo.by_truth(tenant) ON dbo.page, ADD BLOCK PREDICATE dbo.by_alternative(tenant) ON dbo.page AFTER INSERT,
+    ADD BLOCK PREDICATE dbo.by_range(tenant) ON dbo.page AFTER UPDATE, ADD BLOCK PREDICATE dbo.by_case(tenant) ON dbo.page BEFORE UPDATE,
+    ADD BLOCK PREDICATE dbo.by_list(tenant) ON dbo.page BEFORE DELETE
+    WITH (STATE = ON);
+CREATE TABLE dbo.line (id INT NOT NULL CONSTRAINT pk_line PRIMARY KEY, tenant INT NOT NULL, hidden BIT NOT NULL, shelf INT NOT NULL);
+GO
+CREATE SECURITY POLICY dbo.others
+    ADD FILTER PREDICATE dbo.by_union(tenant) ON dbo.line, ADD BLOCK PREDICATE dbo.by_shelf(shelf) ON dbo.line AFTER INSERT,
+    ADD BLOCK PREDICATE dbo.by_flag(hidden) ON dbo.line AFTER UPDATE, ADD BLOCK PREDICATE dbo.by_tenant(tenant) ON dbo.line BEFORE DELETE
+    WITH (STATE = ON);

@@ -45,3 +45,19 @@ ALTER SECURITY POLICY dbo.guard
     ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.card,
     ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.card,
     ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.card_history;
+-- file: migrations/V5__lost.sql
+CREATE TABLE dbo.page (id INT NOT NULL, tenant INT NOT NULL);
+GO
+ALTER SECURITY POLICY dbo.guard
+    ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.page, ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.page;
+-- file: migrations/V6__lost.sql
+-- the filter stays, and nothing blocks any more
+-- told
+ALTER SECURITY POLICY dbo.guard DROP BLOCK PREDICATE ON dbo.page;
+-- file: migrations/V7__late.sql
+CREATE TABLE dbo.line (id INT NOT NULL, tenant INT NOT NULL);
+GO
+ALTER SECURITY POLICY dbo.guard ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.line;
+-- file: migrations/V8__late.sql
+-- a later file adds what was missing
+ALTER SECURITY POLICY dbo.guard ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.line;

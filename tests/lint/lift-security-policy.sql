@@ -1,3 +1,4 @@
+-- also: tenant-table-without-policy
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.document (
     id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,

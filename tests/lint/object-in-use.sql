@@ -1,4 +1,4 @@
--- also: alter-column-not-null, rename-column
+-- also: alter-column-not-null, endless-lock-wait, rename-column, tenant-table-without-policy
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (
     id INT NOT NULL CONSTRAINT pk_doc PRIMARY KEY,
@@ -45,3 +45,34 @@ ALTER TABLE dbo.item ALTER COLUMN code INT NULL;
 EXEC sp_rename 'dbo.item.size', 'extent', 'COLUMN';
 -- told
 EXEC sp_rename 'dbo.item.shelf', 'board', 'COLUMN';
+-- file: migrations/V8__bound.sql
+CREATE SCHEMA kb;
+GO
+CREATE SCHEMA old;
+GO
+CREATE TABLE kb.access (org INT NOT NULL, member NVARCHAR(128) NOT NULL, note NVARCHAR(100) NULL);
+CREATE TABLE kb.entry (id INT NOT NULL CONSTRAINT pk_entry PRIMARY KEY, org INT NOT NULL, title NVARCHAR(100) NULL);
+GO
+CREATE FUNCTION kb.can_see (@org INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes FROM kb.access AS a WHERE a.org = @org AND a.member = USER_NAME();
+GO
+CREATE SECURITY POLICY kb.guard
+    ADD FILTER PREDICATE kb.can_see(org) ON kb.entry, ADD BLOCK PREDICATE kb.can_see(org) ON kb.entry WITH (STATE = ON);
+-- file: migrations/V9__bound.sql
+-- what the predicate and its function do not name
+ALTER TABLE kb.entry ALTER COLUMN title NVARCHAR(200) NULL;
+ALTER TABLE kb.access ALTER COLUMN note NVARCHAR(200) NULL;
+-- told
+ALTER TABLE kb.entry ALTER COLUMN org BIGINT NOT NULL;
+-- told
+ALTER TABLE kb.access ALTER COLUMN member NVARCHAR(256) NOT NULL;
+-- told
+EXEC sp_rename 'kb.access.member', 'login', 'COLUMN';
+-- told
+EXEC sp_rename 'kb.entry.org', 'unit', 'COLUMN';
+-- told
+ALTER SCHEMA old TRANSFER kb.access;
+-- told
+ALTER SCHEMA old TRANSFER kb.can_see;
+-- told
+ALTER SCHEMA old TRANSFER kb.entry;

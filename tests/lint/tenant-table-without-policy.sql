@@ -25,3 +25,17 @@ DROP TABLE dbo.gone;
 CREATE TABLE dbo.late (id INT NOT NULL CONSTRAINT pk_late PRIMARY KEY, tenant INT NOT NULL);
 -- file: migrations/V4__later.sql
 ALTER SECURITY POLICY dbo.guard ADD FILTER PREDICATE dbo.is_mine(tenant) ON dbo.late, ADD BLOCK PREDICATE dbo.is_mine(tenant) ON dbo.late;
+-- file: migrations/V5__named.sql
+-- told by its name alone
+-- told
+CREATE TABLE dbo.bill (id INT NOT NULL CONSTRAINT pk_bill PRIMARY KEY, tenant_id INT NOT NULL);
+-- what a policy's function reads
+CREATE TABLE dbo.access (tenant INT NOT NULL, member NVARCHAR(128) NOT NULL, CONSTRAINT pk_access PRIMARY KEY (tenant, member));
+CREATE TABLE dbo.secret (id INT NOT NULL CONSTRAINT pk_secret PRIMARY KEY, tenant INT NOT NULL);
+GO
+CREATE FUNCTION dbo.has_access (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes FROM dbo.access AS a WHERE a.tenant = @tenant AND a.member = USER_NAME();
+GO
+CREATE SECURITY POLICY dbo.members
+    ADD FILTER PREDICATE dbo.has_access(tenant) ON dbo.secret, ADD BLOCK PREDICATE dbo.has_access(tenant) ON dbo.secret
+    WITH (STATE = ON);

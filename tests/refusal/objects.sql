@@ -108,6 +108,8 @@ DROP TABLE dbo.note;
 DROP TABLE dbo.doc;
 -- refused: 15336
 EXEC sp_rename 'dbo.doc', 'document';
+-- refused: 5074, 4922
+ALTER TABLE dbo.doc ALTER COLUMN id BIGINT NOT NULL;
 GO
 -- refused: 2714
 CREATE PROCEDURE dbo.ids AS SELECT 1 AS one;
@@ -118,8 +120,13 @@ GO
 CREATE SCHEMA RAG;
 GO
 CREATE TABLE rag.doc (id INT NOT NULL, tenant INT NOT NULL);
--- refused: 15530
+-- refused: 15348
 ALTER SCHEMA rag TRANSFER dbo.doc;
+CREATE TABLE dbo.page (id INT NOT NULL);
+CREATE TABLE rag.page (id INT NOT NULL);
+-- refused: 15530
+ALTER SCHEMA rag TRANSFER dbo.page;
+DROP TABLE dbo.page, rag.page;
 -- refused: 3729
 DROP SCHEMA rag;
 GO
@@ -150,6 +157,13 @@ ALTER SECURITY POLICY rag.guard DROP BLOCK PREDICATE ON rag.doc;
 DROP FUNCTION rag.mine;
 -- refused: 5074, 4922
 ALTER TABLE rag.doc DROP COLUMN tenant;
+-- refused: 5074, 4922
+ALTER TABLE rag.doc ALTER COLUMN tenant BIGINT NOT NULL;
+-- refused: 15336
+EXEC sp_rename 'rag.doc.tenant', 'org', 'COLUMN';
+-- refused: 15348
+ALTER SCHEMA dbo TRANSFER rag.mine;
+ALTER TABLE rag.doc ALTER COLUMN id BIGINT NOT NULL;
 -- other objects
 CREATE TYPE rag.code FROM NVARCHAR(20) NOT NULL;
 -- refused: 219

@@ -256,16 +256,20 @@ fn leaves(statements: &[Written]) -> Vec<&Written> {
 }
 
 /// The query that is the whole of a view or inline function.
-fn only_query(text: &str, module: &Module, body: Span) -> Option<Span> {
+pub(in crate::lint) fn only_query(text: &str, module: &Module, body: Span) -> Option<Span> {
     if !(module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline)) {
         return None;
     }
     let mut tokens = &lex(text, body).tokens[..];
     let is = |token: Option<&Token>, word: &str| token.is_some_and(|token| token.is_word(text, word));
+    let mut begun = 0_usize;
     while is(tokens.first(), "AS") || is(tokens.first(), "RETURN") || is(tokens.first(), "BEGIN") {
+        begun += usize::from(is(tokens.first(), "BEGIN"));
         tokens = &tokens[1..];
     }
-    while is(tokens.last(), "END") || tokens.last().is_some_and(|token| token.is_symbol(text, ";")) {
+    // An END more than there are BEGINs is that of a CASE.
+    while (begun > 0 && is(tokens.last(), "END")) || tokens.last().is_some_and(|token| token.is_symbol(text, ";")) {
+        begun -= usize::from(is(tokens.last(), "END"));
         tokens = &tokens[..tokens.len() - 1];
     }
     if let [rest @ .., with, check, option] = tokens

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::catalog::{Catalog, Place, Presence};
 use crate::lint::guarding::filters;
-use crate::lint::rows::sources_in;
+use crate::lint::rows::{sources_in, takes_no_row};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
 use crate::replay::Step;
@@ -86,6 +86,9 @@ impl Copied {
         let sources = sources_in(step.source.text(), statement.span);
         for from in sources.iter().map(|source| step.before.resolve(source)).filter(|from| *from != to) {
             let Some(filter) = filters(step.before, &from).next() else { continue };
+            if takes_no_row(step.source.slice(statement.span)) {
+                return;
+            }
             let certain = filter.presence == Presence::Certain;
             self.0.push(Copy {
                 place: Place { file: step.file as u32, span: step.span },

@@ -4,7 +4,6 @@ use crate::catalog::{Catalog, Place};
 use crate::lint::emptied::Emptied;
 use crate::lint::rows::Rows;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
-use crate::name::Name;
 use crate::replay::Step;
 use crate::syntax::ast::DmlVerb;
 
@@ -27,14 +26,20 @@ struct Deleted(Emptied);
 impl Watch for Deleted {
     fn step(&mut self, step: &Step, _findings: &mut Findings) {
         self.0.follow(step);
-        let Some(rows) = Rows::of_old_table(step, DmlVerb::Delete).filter(|rows| rows.all) else { return };
-        self.0.note(step, Place { file: step.file as u32, span: step.span }, rows.table);
+        let place = Place { file: step.file as u32, span: step.span };
+        if let Some(rows) = Rows::of_old_table(step, DmlVerb::Delete).filter(|rows| rows.all) {
+            let message = format!("this deletes every row of `{}`", rows.table);
+            self.0.note(step, place, rows.table, message, false);
+        }
+        if let Some(rows) = Rows::of_old_table(step, DmlVerb::Merge)
+            && let Some(brings) = rows.unmatched
+        {
+            let message = format!("this deletes every row of `{}` that the source does not have", rows.table);
+            self.0.note(step, place, rows.table, message, brings);
+        }
     }
 
     fn file_end(&mut self, _after: &Catalog, findings: &mut Findings) {
-        let message = |table: &Name| format!("this deletes every row of `{table}`");
-        self.0.tell(findings, message, |finding| {
-            finding.help("say which rows with a WHERE; where all have to go, say why in an allowance");
-        });
+        self.0.tell(findings, "say which rows with a WHERE; where all have to go, say why in an allowance");
     }
 }

@@ -1,20 +1,26 @@
-//! A predicate function that lets everything through when the session says nothing.
+//! A predicate function that lets everything through: to a session that says nothing, or to everyone.
 
 use std::collections::BTreeMap;
 
 use crate::catalog::{Catalog, Place};
+use crate::lint::always::{self, Given, reads_session};
+use crate::lint::queries::only_query;
+use crate::lint::tenants::{is_telling, single_name};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
-use crate::name::Name;
+use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
-use crate::schema::{FunctionKind, Module};
+use crate::schema::{DataType, FunctionKind, Module};
 use crate::syntax::ast::Kind;
-use crate::syntax::lexer::{Token, TokenKind, lex};
+use crate::syntax::lexer::lex;
+use crate::syntax::query::ast::{Body, Expr, ExprKind, Select, SetOp, Source, SourceKind, Statement};
+use crate::syntax::query::statement;
+use crate::syntax::query::walk::expressions_of_select;
 use crate::text::Span;
 
 /// The rule.
 pub static RULE: Rule = Rule {
     code: "fail-open-predicate",
-    summary: "shows every row to a session without a tenant",
+    summary: "shows every row to a session without a tenant, or to everyone",
     docs: include_str!("fail_open_predicate.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,
@@ -25,7 +31,18 @@ pub static RULE: Rule = Rule {
 
 /// The functions that are open, with the place that says so.
 #[derive(Default)]
-struct Open(BTreeMap<Name, (Place, &'static str)>);
+struct Open(BTreeMap<Name, (Place, Shown)>);
+
+/// What a function shows of a table, and to whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// Every row, to a session that has not set its tenant.
+    ToUnset,
+    /// Every row, to everyone.
+    ToEveryone,
+    /// The same rows to everyone: it asks nothing of the session.
+    TheSame,
+}
 
 impl Watch for Open {
     fn step(&mut self, step: &Step, _findings: &mut Findings) {
@@ -35,135 +52,162 @@ impl Watch for Open {
         }
         let name = name.to_name();
         match opening(step.source.text(), *body_span, module) {
-            Some((span, how)) => drop(self.0.insert(name, (Place { file: step.file as u32, span }, how))),
+            Some((span, shown)) => drop(self.0.insert(name, (Place { file: step.file as u32, span }, shown))),
             None => drop(self.0.remove(&name)),
         }
     }
 
     fn end(&mut self, after: &Catalog, findings: &mut Findings) {
-        for (function, (place, how)) in self.0.iter().filter(|(function, _)| after.modules.contains_key(function)) {
+        for (function, (place, shown)) in self.0.iter().filter(|(function, _)| after.modules.contains_key(function)) {
             let uses = after.policies.iter().find_map(|(name, entry)| {
                 let predicate = entry.definition.predicates.iter().find(|predicate| predicate.function == *function)?;
                 let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
-                Some((name, &predicate.target, place.and_then(|(.., place)| place)))
+                Some((name, predicate, place.and_then(|(.., place)| place)))
             });
-            let Some((policy, table, used)) = uses else { continue };
-            findings
-                .add(*place, format!("`{function}` shows every row of `{table}` to {how}"))
+            let Some((policy, predicate, used)) = uses else { continue };
+            let table = &predicate.target;
+            let finding = findings
+                .add(*place, shown.message(function, table))
                 .table(table)
                 .related(used, format!("the policy `{policy}` uses it here"))
-                .help("let the predicate compare and nothing else: a comparison with NULL hides every row");
-        }
-    }
-}
-
-/// What in a body lets everything through, and for whom.
-fn opening(text: &str, body: Span, module: &Module) -> Option<(Span, &'static str)> {
-    const UNSET: &str = "a session that has not set its tenant";
-    let body = Body { text, tokens: lex(text, body).tokens };
-    let null_test = || body.null_test().map(|span| (span, UNSET));
-    let fallback = || body.fallback(module).map(|span| (span, UNSET));
-    let always = || body.is_unconditional().map(|span| (span, "everyone, whatever the session has set"));
-    null_test().or_else(fallback).or_else(always)
-}
-
-struct Body<'a> {
-    text: &'a str,
-    tokens: Vec<Token>,
-}
-
-impl Body<'_> {
-    fn is(&self, at: usize, word: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.is_word(self.text, word))
-    }
-
-    fn is_symbol(&self, at: usize, symbol: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.is_symbol(self.text, symbol))
-    }
-
-    /// Where the session's own values are read.
-    fn context_reads(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.tokens.len()).filter(|at| {
-            (self.is(*at, "SESSION_CONTEXT") || self.is(*at, "CONTEXT_INFO")) && self.is_symbol(at + 1, "(")
-        })
-    }
-
-    /// `SESSION_CONTEXT(…) IS NULL`, also inside CAST or CONVERT, as one side of an OR.
-    fn null_test(&self) -> Option<Span> {
-        self.context_reads().find_map(|read| {
-            let null = (read..self.tokens.len()).take(24).find(|at| self.is(*at, "IS") && self.is(at + 1, "NULL"))?;
-            let between = read + 1..null;
-            let joined = between.clone().any(|at| ["AND", "OR", "SELECT"].iter().any(|word| self.is(at, word)));
-            let compared = between.clone().any(|at| ["=", "<>", "<", ">"].iter().any(|sign| self.is_symbol(at, sign)));
-            let start = self.before_calls(read);
-            let is_narrowed = self.is(null + 2, "AND") || (start > 0 && self.is(start - 1, "AND"));
-            let is_alternative = !is_narrowed && (self.is_or_before(start) || self.is_or_after(null + 2));
-            let span = self.tokens[start].span.to(self.tokens[null + 1].span);
-            (!joined && !compared && is_alternative).then_some(span)
-        })
-    }
-
-    /// Goes back over the calls and parentheses that hold a token: `TRY_CAST(`, `CONVERT(INT,`, `(`.
-    fn before_calls(&self, mut at: usize) -> usize {
-        while at > 0 {
-            let is_call =
-                |at: usize| ["CAST", "TRY_CAST", "CONVERT", "TRY_CONVERT"].iter().any(|word| self.is(at, word));
-            let opens = self.is_symbol(at - 1, "(") && at >= 2 && is_call(at - 2);
-            let after_type = self.is_symbol(at - 1, ",");
-            match () {
-                () if opens => at -= 2,
-                () if after_type => match (0..at).rev().take(8).find(|at| is_call(*at)) {
-                    Some(call) => at = call,
-                    None => return at,
-                },
-                () => return at,
+                .help(shown.help());
+            let mut columns = predicate.arguments.iter().filter_map(|argument| single_name(argument.as_str()));
+            if *shown == Shown::TheSame && !columns.any(|column| is_telling(&column)) {
+                finding.unsure();
             }
         }
-        at
     }
+}
 
-    fn is_or_before(&self, mut at: usize) -> bool {
-        while at > 0 && self.is_symbol(at - 1, "(") {
-            at -= 1;
+impl Shown {
+    fn message(self, function: &Name, table: &Name) -> String {
+        match self {
+            Shown::ToUnset => {
+                format!("`{function}` shows every row of `{table}` to a session that has not set its tenant")
+            }
+            Shown::ToEveryone => {
+                format!("`{function}` shows every row of `{table}` to everyone, whatever the session has set")
+            }
+            Shown::TheSame => {
+                format!("`{function}` asks nothing of the session: everyone sees the same rows of `{table}`")
+            }
         }
-        at > 0 && self.is(at - 1, "OR")
     }
 
-    fn is_or_after(&self, mut at: usize) -> bool {
-        while self.is_symbol(at, ")") {
-            at += 1;
+    fn help(self) -> &'static str {
+        match self {
+            Shown::ToUnset => "let the predicate compare and nothing else: a comparison with NULL hides every row",
+            Shown::ToEveryone | Shown::TheSame => {
+                "compare with what the session has set: @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT)"
+            }
         }
-        self.is(at, "OR")
     }
+}
 
-    /// `ISNULL(SESSION_CONTEXT(…), @tenant)`: the row's own value stands in for what is missing.
-    fn fallback(&self, module: &Module) -> Option<Span> {
-        self.context_reads().find_map(|read| {
-            let call = (0..read).rev().take(8).find(|at| self.is(*at, "ISNULL") || self.is(*at, "COALESCE"))?;
-            let end = self.close_of(call + 1)?;
-            let own = (read..end).find(|at| {
-                let token = self.tokens[*at];
-                let is_own = |name: &str| name.eq_ignore_ascii_case(token.text(self.text));
-                token.kind == TokenKind::Variable
-                    && module.parameters.iter().any(|parameter| is_own(parameter.name.as_str()))
-            });
-            own.filter(|_| read < end).map(|_| self.tokens[call].span.to(self.tokens[end].span))
-        })
-    }
+/// What in a body lets everything through, and what it shows.
+fn opening(text: &str, body: Span, module: &Module) -> Option<(Span, Shown)> {
+    let span = only_query(text, module, body)?;
+    let statement = statement(text.get(span.range())?, 0).ok()?;
+    let Statement::Query(query) = &statement else { return None };
+    let (at, shown) = alternatives(&query.body).into_iter().find_map(|select| opening_of(select, module))?;
+    let start = span.start + at as u32;
+    Some((extent(text, Span { start, end: span.end }), shown))
+}
 
-    /// The parenthesis that closes the one at a place.
-    fn close_of(&self, open: usize) -> Option<usize> {
-        let mut depth = 0_i32;
-        (open..self.tokens.len()).find(|at| {
-            depth += i32::from(self.is_symbol(*at, "(")) - i32::from(self.is_symbol(*at, ")"));
-            depth == 0
-        })
+/// The SELECTs of which each alone yields a row for the query.
+fn alternatives(body: &Body) -> Vec<&Select> {
+    match body {
+        Body::Select(select) => vec![select],
+        Body::Nested(query) => alternatives(&query.body),
+        Body::Set(first, rest) if rest.iter().all(|(with, _)| matches!(with, SetOp::Union | SetOp::UnionAll)) => {
+            alternatives(first).into_iter().chain(rest.iter().flat_map(|(_, body)| alternatives(body))).collect()
+        }
+        Body::Set(..) => Vec::new(),
     }
+}
 
-    /// A SELECT with neither WHERE nor FROM yields its row for everyone.
-    fn is_unconditional(&self) -> Option<Span> {
-        let has = |word: &str| (0..self.tokens.len()).any(|at| self.is(at, word));
-        let select = (0..self.tokens.len()).find(|at| self.is(*at, "SELECT"))?;
-        (!has("WHERE") && !has("FROM")).then(|| self.tokens[select].span)
+/// Where a SELECT is open, and what it shows.
+fn opening_of(select: &Select, module: &Module) -> Option<(usize, Shown)> {
+    let is_own = |parts: &[Ident]| {
+        matches!(parts, [name] if module.parameters.iter().any(|parameter| parameter.name == *name))
+    };
+    let given = |unset_session| Given { unset_session, is_never_null: &is_own };
+    let conditions = conditions(select);
+    let holds = |given: Given| conditions.iter().all(|condition| always::holds(condition, given));
+    let at = |given: Given| {
+        conditions.last().map_or(select.at, |condition| always::opening(condition, given).at)
+    };
+    let reads_rows = select.from.iter().any(|source| !matches!(source.kind, SourceKind::Values(_)));
+    let is_plain = select.having.is_none() && (!reads_rows || !conditions.is_empty()) && is_of_tables(&select.from);
+    match () {
+        () if is_plain && holds(given(false)) => Some((at(given(false)), Shown::ToEveryone)),
+        () if !conditions.is_empty() && holds(given(true)) => Some((at(given(true)), Shown::ToUnset)),
+        () if !reads_rows && asks_nothing(select, module) => Some((at(given(false)), Shown::TheSame)),
+        () => None,
     }
+}
+
+/// What a row has to meet.
+fn conditions(select: &Select) -> Vec<&Expr> {
+    fn of_source<'a>(source: &'a Source, found: &mut Vec<&'a Expr>) {
+        if let SourceKind::Join { left, right, on, .. } = &source.kind {
+            of_source(left, found);
+            of_source(right, found);
+            found.extend(on);
+        }
+    }
+    let mut found = Vec::new();
+    select.from.iter().for_each(|source| of_source(source, &mut found));
+    found.extend(&select.condition);
+    found
+}
+
+/// Whether FROM holds no query or function, which may leave rows out.
+fn is_of_tables(from: &[Source]) -> bool {
+    from.iter().all(|source| match &source.kind {
+        SourceKind::Table(_) | SourceKind::Values(_) => true,
+        SourceKind::Join { left, right, .. } => {
+            is_of_tables(std::slice::from_ref(left)) && is_of_tables(std::slice::from_ref(right))
+        }
+        _ => false,
+    })
+}
+
+/// Functions that tell nothing about who asks or when.
+const PURE: [&str; 12] =
+    ["ISNULL", "COALESCE", "NULLIF", "IIF", "ABS", "LEN", "UPPER", "LOWER", "LEFT", "RIGHT", "LTRIM", "RTRIM"];
+
+/// Whether a SELECT without FROM looks at the row's own values and at nothing else. Flags and times say what a row
+/// is, and not whose.
+fn asks_nothing(select: &Select, module: &Module) -> bool {
+    let asks = |expr: &&Expr| match &expr.kind {
+        ExprKind::Call(call) => reads_session(expr) || !PURE.iter().any(|pure| crate::lint::is_call(call, pure)),
+        ExprKind::Variable(name) => name.as_str().starts_with("@@"),
+        ExprKind::Column(_) | ExprKind::Other(_) | ExprKind::NextValue(_) => true,
+        ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::InQuery { .. } | ExprKind::Quantified { .. } => true,
+        _ => false,
+    };
+    let is_of_row = |data_type: &DataType| match data_type {
+        DataType::System { name, .. } => &**name == "bit" || name.starts_with("date") || name.ends_with("time"),
+        _ => false,
+    };
+    let tells_whose = module.parameters.iter().any(|parameter| !is_of_row(&parameter.data_type));
+    tells_whose && !expressions_of_select(select).iter().any(asks)
+}
+
+/// From where an alternative begins to its end: the OR behind it, or the end of what holds it.
+fn extent(text: &str, within: Span) -> Span {
+    const ENDS: [&str; 6] = ["OR", "UNION", "GROUP", "ORDER", "HAVING", "OPTION"];
+    let mut depth = 0_i32;
+    let mut span: Option<Span> = None;
+    for token in lex(text, within).tokens {
+        let is_end = ENDS.iter().any(|word| token.is_word(text, word)) || token.is_symbol(text, ";");
+        depth += i32::from(token.is_symbol(text, "(") || token.is_word(text, "CASE"));
+        depth -= i32::from(token.is_symbol(text, ")") || token.is_word(text, "END"));
+        if depth < 0 || (depth == 0 && is_end) {
+            break;
+        }
+        span = Some(span.map_or(token.span, |span| span.to(token.span)));
+    }
+    span.unwrap_or(within)
 }

@@ -1,13 +1,13 @@
 //! A FILTER predicate without the BLOCK predicates that keep writers to their own rows.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Entry, Place};
 use crate::change::Change;
 use crate::lint::guarding::{is_blocked, is_enabled, is_history};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
-use crate::schema::{BlockOperation, PredicateKind};
+use crate::schema::{BlockOperation, Policy, Predicate, PredicateKind};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -18,61 +18,54 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Watch(|| Box::<Touched>::default())],
+    checks: &[Check::Watch(|| Box::<Lost>::default())],
 };
 
-/// The policies that the file at hand makes or changes.
+/// Where a policy last lost a BLOCK predicate on a table.
 #[derive(Default)]
-struct Touched {
-    file: usize,
-    policies: BTreeSet<Name>,
-}
+struct Lost(BTreeMap<(Name, Name), Place>);
 
-impl Watch for Touched {
+impl Watch for Lost {
     fn change(&mut self, cx: &ChangeCx, _findings: &mut Findings) {
-        if let Change::CreatePolicy { name, .. } | Change::AlterPolicy { name, .. } = cx.change {
-            self.file = cx.step.file;
-            self.policies.insert(name.clone());
+        let Change::AlterPolicy { name, from, to } = cx.change else { return };
+        let blocks = from.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Block);
+        for predicate in blocks.filter(|predicate| !to.predicates.contains(predicate)) {
+            self.0.insert((name.clone(), predicate.target.clone()), cx.place);
         }
     }
 
-    fn file_end(&mut self, after: &Catalog, findings: &mut Findings) {
-        for policy in std::mem::take(&mut self.policies) {
-            self.judge(&policy, after, findings);
+    fn end(&mut self, after: &Catalog, findings: &mut Findings) {
+        for (name, entry) in after.policies.iter().filter(|(_, entry)| is_enabled(&entry.definition)) {
+            let predicates = entry.definition.predicates.iter();
+            for filter in predicates.filter(|predicate| predicate.kind == PredicateKind::Filter) {
+                self.judge(name, entry, filter, after, findings);
+            }
         }
     }
 }
 
-impl Touched {
-    fn judge(&self, name: &Name, after: &Catalog, findings: &mut Findings) {
-        let Some(entry) = after.policies.get(name).filter(|entry| is_enabled(&entry.definition)) else { return };
-        let filters = entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter);
-        for predicate in filters {
-            let table = &predicate.target;
-            if is_history(after, table) {
-                continue;
-            }
-            let added =
-                entry.predicates_on(table).find(|(found, ..)| *found == predicate).and_then(|(.., place)| place);
-            let Some(place) = added.filter(|place| place.file as usize == self.file) else { continue };
-            let needed = [(BlockOperation::AfterInsert, "AFTER INSERT"), (BlockOperation::AfterUpdate, "AFTER UPDATE")];
-            let missing = needed.iter().copied().filter(|(operation, _)| !is_blocked(after, table, *operation));
-            let missing: Vec<_> = missing.map(|(_, words)| words).collect();
-            if missing.is_empty() {
-                continue;
-            }
-            let message = format!(
-                "`{name}` lets a tenant write rows of `{table}` for another: it has no BLOCK predicate {}",
-                missing.join(" and ")
-            );
-            let add =
-                |operation: &&str| format!("ADD BLOCK PREDICATE {}(…) ON {table} {operation}", predicate.function);
-            let additions: Vec<_> = missing.iter().map(add).collect();
-            let help = format!("add to the policy: {}", additions.join(", "));
-            let finding = findings.add(place, message).table(table).help(help);
-            if additions.len() < needed.len() {
-                finding.unsure();
-            }
+impl Lost {
+    fn judge(&self, name: &Name, entry: &Entry<Policy>, filter: &Predicate, after: &Catalog, findings: &mut Findings) {
+        let table = &filter.target;
+        let added = entry.predicates_on(table).find(|(found, ..)| *found == filter).and_then(|(.., place)| place);
+        let lost = self.0.get(&(name.clone(), table.clone())).copied();
+        let Some(place) = lost.max(added).filter(|_| !is_history(after, table)) else { return };
+        let needed = [(BlockOperation::AfterInsert, "AFTER INSERT"), (BlockOperation::AfterUpdate, "AFTER UPDATE")];
+        let missing = needed.iter().filter(|(operation, _)| !is_blocked(after, table, *operation));
+        let missing: Vec<_> = missing.map(|(_, words)| *words).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let message = format!(
+            "`{name}` lets a tenant write rows of `{table}` for another: it has no BLOCK predicate {}",
+            missing.join(" and ")
+        );
+        let add = |operation: &&str| format!("ADD BLOCK PREDICATE {}(…) ON {table} {operation}", filter.function);
+        let additions: Vec<_> = missing.iter().map(add).collect();
+        let finding = findings.add(place, message).table(table);
+        finding.help(format!("add to the policy: {}", additions.join(", ")));
+        if additions.len() < needed.len() {
+            finding.unsure();
         }
     }
 }

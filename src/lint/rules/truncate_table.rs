@@ -4,7 +4,6 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::lint::emptied::Emptied;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
-use crate::name::Name;
 use crate::replay::Step;
 
 /// The rule.
@@ -31,14 +30,12 @@ impl Watch for Truncated {
     fn change(&mut self, cx: &ChangeCx, _findings: &mut Findings) {
         let Change::Truncate { table } = cx.change else { return };
         if cx.is_old(table) && cx.copied(&[&table.object]).is_none() {
-            self.0.note(cx.step, cx.place, table.clone());
+            let message = format!("truncating `{table}` deletes all of its rows");
+            self.0.note(cx.step, cx.place, table.clone(), message, false);
         }
     }
 
     fn file_end(&mut self, _after: &Catalog, findings: &mut Findings) {
-        let message = |table: &Name| format!("truncating `{table}` deletes all of its rows");
-        self.0.tell(findings, message, |finding| {
-            finding.help("delete what has to go, with a WHERE; copy the rest first where all of it goes");
-        });
+        self.0.tell(findings, "delete what has to go, with a WHERE; copy the rest first where all of it goes");
     }
 }

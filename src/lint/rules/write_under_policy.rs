@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, Place, Presence};
 use crate::lint::guarding::{Filter, filters, is_blocked};
-use crate::lint::rows::sources;
+use crate::lint::rows::{sources, takes_no_row};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
 use crate::replay::{Inside, Step};
@@ -37,9 +37,8 @@ impl Watch for Session {
                 self.has_tenant = true;
             }
             Kind::Other(word) if &**word == "EXECUTE AS" => self.has_tenant = true,
-            Kind::Dml { verb, target } if !self.has_tenant && may_meet_a_policy(step) => {
-                let target = target.as_ref().map(|target| step.before.resolve(&target.to_name()));
-                judge(step, *verb, target.as_ref(), findings);
+            Kind::Dml { verb, target: Some(target) } if !self.has_tenant && may_meet_a_policy(step) => {
+                judge(step, *verb, &step.before.resolve(&target.to_name()), findings);
             }
             _ => {}
         }
@@ -50,12 +49,11 @@ impl Watch for Session {
     }
 }
 
-fn judge(step: &Step, verb: DmlVerb, target: Option<&Name>, findings: &mut Findings) {
-    let Some(target) = target else { return };
+fn judge(step: &Step, verb: DmlVerb, target: &Name, findings: &mut Findings) {
     let changes_rows = matches!(verb, DmlVerb::Update | DmlVerb::Delete | DmlVerb::Merge);
     if changes_rows && let Some(filter) = filters(step.before, target).next() {
         let message = format!("under `{}` this changes no row of `{target}` and reports success", filter.policy);
-        tell(step, target, &filter, message, findings);
+        tell(step, target, &filter, (message, &[]), findings);
         return;
     }
     if verb == DmlVerb::Insert
@@ -63,33 +61,30 @@ fn judge(step: &Step, verb: DmlVerb, target: Option<&Name>, findings: &mut Findi
         && let Some(filter) = filters(step.before, target).next()
     {
         let message = format!("`{}` refuses rows of `{target}` from a session without a tenant", filter.policy);
-        tell(step, target, &filter, message, findings).errors(&[33504]);
+        tell(step, target, &filter, (message, &[33504]), findings);
         return;
     }
     for source in sources(step).iter().map(|source| step.before.resolve(source)) {
         if let Some(filter) = filters(step.before, &source).next() {
             let message = format!("under `{}` this reads no row of `{source}` and reports success", filter.policy);
-            tell(step, &source, &filter, message, findings);
+            tell(step, &source, &filter, (message, &[]), findings);
             return;
         }
     }
 }
 
-fn tell<'f>(
-    step: &Step,
-    table: &Name,
-    filter: &Filter,
-    message: String,
-    findings: &'f mut Findings,
-) -> &'f mut crate::lint::Diagnostic {
+/// Tells it of a statement that takes rows at all.
+fn tell(step: &Step, table: &Name, filter: &Filter, (message, errors): (String, &[u32]), findings: &mut Findings) {
+    if takes_no_row(step.source.slice(step.statement.span)) {
+        return;
+    }
     let place = Place { file: step.file as u32, span: step.span };
-    let finding =
-        findings.add(place, message).table(table).related(filter.place, "the predicate is added here").help(HELP);
+    let finding = findings.add(place, message).table(table).errors(errors);
+    finding.related(filter.place, "the predicate is added here").help(HELP);
     let certain = step.certainty == Presence::Certain && filter.presence == Presence::Certain;
     if !certain || !is_by_tenant(step.before, filter) {
         finding.unsure();
     }
-    finding
 }
 
 /// Whether the predicate looks at what the session has set, and at nothing that may let the one who

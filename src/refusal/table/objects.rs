@@ -163,6 +163,9 @@ entries! {
     /// sys.messages: sp_rename of what a schema-bound object refers to.
     RENAME_IN_USE = 15336, 16/1, ALL, "object-in-use",
         "Object '{}' cannot be renamed because the object '{}' participates in enforced dependencies.";
+    /// sys.messages: ALTER SCHEMA … TRANSFER of what a schema-bound object refers to.
+    TRANSFER_IN_USE = 15348, 16/1, ALL, "object-in-use",
+        "Cannot transfer the object '{}': the schema-bound object '{}' refers to it.";
     /// sys.messages: a key that a foreign key points at.
     KEY_IN_USE = 3725, 16/0, ALL, "object-in-use",
         "The constraint '{}' is being referenced by table '{}', foreign key constraint '{}'.",

@@ -39,7 +39,8 @@ impl Rows {
         let base = base_of(&statement);
         let table = step.before.resolve(&name_of(&base)?);
         is_old_table(step.before, step.file, &table).then(|| {
-            let all = restrictions(&statement).iter().chain(&base.narrowed_by).all(|one| one.is_none(step.before, &table));
+            let all =
+                restrictions(&statement).iter().chain(&base.narrowed_by).all(|one| one.is_none(step.before, &table));
             let (set, unmatched) = (set(&statement), unmatched(&statement));
             Rows { table: step.before.as_written(table), all, set, unmatched }
         })
@@ -51,7 +52,8 @@ pub(super) fn takes_no_row(text: &str) -> bool {
     statement(text, 0).is_ok_and(|statement| match &statement {
         Statement::Query(query) => yields_nothing(&query.body),
         Statement::Insert(insert) => {
-            is_zero(insert.top.as_ref()) || matches!(&insert.rows, InsertRows::Query(query) if yields_nothing(&query.body))
+            is_zero(insert.top.as_ref())
+                || matches!(&insert.rows, InsertRows::Query(query) if yields_nothing(&query.body))
         }
         Statement::Update(update) => is_zero(update.top.as_ref()) || never(update.condition.as_ref()),
         Statement::Delete(delete) => is_zero(delete.top.as_ref()) || never(delete.condition.as_ref()),

@@ -95,8 +95,7 @@ pub(super) fn transfer(judge: &mut Judge, class: &ObjectClass, from: &Name, to: 
         let (cause, certain) = judge.dependent_cause(&dependent);
         judge.add(table::TRANSFER_IN_USE.about(from, &[from, &dependent.name]).because(cause, certain));
     }
-    if let Some((cause, certain)) = judge.object_cause(to)
-    {
+    if let Some((cause, certain)) = judge.object_cause(to) {
         judge.add(table::TRANSFER_TO_EXISTING.about(from, &[&to.object]).because(cause, certain));
     }
 }

@@ -128,15 +128,12 @@ fn alternatives(body: &Body) -> Vec<&Select> {
 
 /// Where a SELECT is open, and what it shows.
 fn opening_of(select: &Select, module: &Module) -> Option<(usize, Shown)> {
-    let is_own = |parts: &[Ident]| {
-        matches!(parts, [name] if module.parameters.iter().any(|parameter| parameter.name == *name))
-    };
+    let is_own =
+        |parts: &[Ident]| matches!(parts, [name] if module.parameters.iter().any(|parameter| parameter.name == *name));
     let given = |unset_session| Given { unset_session, is_never_null: &is_own };
     let conditions = conditions(select);
     let holds = |given: Given| conditions.iter().all(|condition| always::holds(condition, given));
-    let at = |given: Given| {
-        conditions.last().map_or(select.at, |condition| always::opening(condition, given).at)
-    };
+    let at = |given: Given| conditions.last().map_or(select.at, |condition| always::opening(condition, given).at);
     let reads_rows = select.from.iter().any(|source| !matches!(source.kind, SourceKind::Values(_)));
     let is_plain = select.having.is_none() && (!reads_rows || !conditions.is_empty()) && is_of_tables(&select.from);
     match () {

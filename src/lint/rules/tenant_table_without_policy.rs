@@ -30,7 +30,8 @@ impl Watch for Tenants {
         let options = findings.options();
         let functions = predicate_functions(after);
         let is_asked = |name: &Name| after.dependents(name).iter().any(|reader| functions.contains(&reader.name));
-        for (name, entry) in after.tables.iter().filter(|(name, entry)| is_open(after, name, entry) && !is_asked(name)) {
+        for (name, entry) in after.tables.iter().filter(|(name, entry)| is_open(after, name, entry) && !is_asked(name))
+        {
             let Some(tenant) = tenant_in(&entry.definition, &guarded, options) else { continue };
             let Some(place) = entry.origin.0.filter(|_| !is_key(&entry.definition, &tenant.column)) else { continue };
             // Files that are not the whole history may leave the policy out.

@@ -93,6 +93,8 @@ pub enum Command {
         /// The rule, as findings name it; or a number: 42266
         rule: String,
     },
+    /// What apply and post-load would run now, with hazards, locks, sizes and guards
+    Plan(Plan),
     /// Run pending migrations
     Apply(Apply),
     /// The guarded phase: apply, status, drop or rebuild
@@ -166,6 +168,18 @@ pub struct Lint {
     /// somewhere may not change: with --git-base only new files are edited
     #[arg(long)]
     pub fix: bool,
+}
+
+/// `ragsql plan`.
+#[derive(Debug, Args)]
+pub struct Plan {
+    /// As if the migrations up to this version were applied, and no post-load step; no database is asked [default: the
+    /// database when one is named, else as if nothing were applied]
+    #[arg(long, value_name = "VERSION")]
+    pub from_version: Option<i64>,
+    /// Exit with 2 when something would run, now or once its guards are met
+    #[arg(long)]
+    pub detailed_exitcode: bool,
 }
 
 /// `ragsql apply`.
@@ -385,11 +399,11 @@ pub enum FormatName {
     AzureDevops,
     /// lint: test results, which every pipeline shows
     Junit,
-    /// lint, diff: a comment for a pull request
+    /// lint, diff, plan: a comment for a pull request
     Markdown,
     /// diff: the script that makes it
     Sql,
-    /// diff: one page that holds all it needs
+    /// diff, plan: one page that holds all it needs
     Html,
 }
 

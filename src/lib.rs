@@ -19,6 +19,7 @@ pub mod refusal;
 pub mod hazard;
 pub mod diff;
 pub mod drift;
+pub mod plan;
 pub mod lint;
 pub mod report;
 pub mod chunk;

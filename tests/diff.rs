@@ -90,7 +90,7 @@ proptest! {
         let difference = between(&from, &to);
         prop_assert_eq!(said(&applied(&from, &difference)), said(&to), "{:#?}", difference);
         prop_assume!(!difference.changes.iter().any(looks_up));
-        let script = emit::script(&difference.changes, &normal::settled(&from), |_, _| Above::default());
+        let script = emit::script(&difference.changes, &normal::settled(&from), |_| Above::default());
         let (reached, wrong) = run(&from, &script);
         prop_assert_eq!(wrong, Vec::<String>::new(), "{}", script);
         prop_assert_eq!(said(&reached), said(&to), "{}", script);
@@ -100,7 +100,7 @@ proptest! {
     fn what_is_emitted_leads_there(from in generated::catalog(), to in generated::catalog()) {
         let difference = between(&from, &to);
         prop_assume!(!difference.changes.iter().any(looks_up));
-        let script = emit::script(&difference.changes, &normal::settled(&from), |_, _| Above::default());
+        let script = emit::script(&difference.changes, &normal::settled(&from), |_| Above::default());
         let (reached, wrong) = run(&from, &script);
         prop_assert_eq!(wrong, Vec::<String>::new(), "{}", script);
         prop_assert_eq!(said(&reached), said(&to), "{}", script);
@@ -164,7 +164,7 @@ fn every_fixture_becomes_every_other() {
             if difference.changes.iter().any(looks_up) {
                 continue;
             }
-            let script = emit::script(&difference.changes, &normal::settled(&from), |_, _| Above::default());
+            let script = emit::script(&difference.changes, &normal::settled(&from), |_| Above::default());
             let (reached, wrong) = run(&from, &script);
             assert_eq!(wrong, Vec::<String>::new(), "{script}");
             assert_eq!(makeable(&reached), makeable(&to), "{script}");

@@ -124,7 +124,7 @@ fn is_led_to(from: &str, to: &str) {
     let mut wanted = replay::replay(&Project::from_texts([("migrations/V1__to.sql", to)]), &mut ());
     before.forget_own_collation(&mut wanted);
     let difference = diff::diff(&before.catalog, &wanted, &Renames::default());
-    let script = emit::script(&difference.changes, &normal::settled(&before.catalog), |_, _| Above::default());
+    let script = emit::script(&difference.changes, &normal::settled(&before.catalog), |_| Above::default());
     let after = apply(&database, &Project::from_texts([first, ("migrations/V2__difference.sql", script.as_str())]));
     let left = diff::diff(&after.catalog, &wanted, &Renames::default());
     assert!(left.changes.is_empty(), "{script}\n\nstill: {:#?}", left.changes);

@@ -15,6 +15,7 @@ mod init;
 mod lint;
 mod new;
 mod output;
+mod plan;
 mod post_load;
 mod preview;
 mod progress;
@@ -48,6 +49,7 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Lint(args) => lint::run(&cx, args),
         Command::Rules => rules::list(&cx),
         Command::Explain { rule } => explain::run(&cx, rule),
+        Command::Plan(args) => plan::run(&cx, args),
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),
@@ -82,7 +84,7 @@ impl<'a> Cx<'a> {
                 return Err(Failure::usage("only apply and post-load have --format jsonl; use json"));
             }
             (Some(format), _) => format,
-            (None, Command::Lint(_) | Command::Diff(_)) => Format::Text,
+            (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -115,5 +117,7 @@ fn settings(dir: &Path) -> Result<Settings, Failure> {
 fn no_such_format(global: &Global) -> Failure {
     let value = global.format.to_possible_value();
     let name = value.as_ref().map_or("", |value| value.get_name());
-    Failure::usage(format!("only `ragsql lint` or `ragsql diff` has --format {name}; this command has text and json"))
+    Failure::usage(format!(
+        "only `ragsql lint`, `ragsql diff` or `ragsql plan` has --format {name}; this command has text and json"
+    ))
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::source::{Migration, Project};
 
+use super::ahead::{self, Ahead};
 use super::apply::{self, Applied, ApplyOptions};
 use super::connect::ConnectOptions;
 use super::events::Events;
@@ -99,6 +100,20 @@ impl Database {
         events: &mut dyn Events,
     ) -> Result<Vec<&'a Migration>, RunError> {
         self.with_session(events, async |session| apply::pending(session, migrations, options).await)
+    }
+
+    /// What would run now, what it would meet, and how large that is. See [`ahead::ahead`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn ahead<'a>(
+        &self,
+        project: &'a Project,
+        apply: &ApplyOptions,
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<Ahead<'a>, RunError> {
+        self.with_session(events, async |session| ahead::ahead(session, project, apply, options).await)
     }
 
     /// Runs the guarded phase. See [`post_load::apply`].

@@ -2,6 +2,7 @@
 //!
 //! Only this module knows the driver. Errors are the server's own, with what they mean and what to do.
 
+pub mod ahead;
 pub mod apply;
 mod capture;
 pub mod connect;

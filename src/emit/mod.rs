@@ -23,3 +23,4 @@ pub use read::{read, read_script};
 pub(crate) use schema::owners_first;
 pub use schema::schema;
 pub(crate) use table::{inline_indexes, stands_inside};
+pub use text::comment;

@@ -5,9 +5,9 @@ use crate::schema::{Column, Index, SqlText, Table};
 use crate::syntax::spell;
 
 const MAY_BE_MISSING: &str =
-    "-- May be missing: what makes or drops it stands under a condition that only a database can answer.";
+    "May be missing: what makes or drops it stands under a condition that only a database can answer.";
 const MAY_DIFFER: &str =
-    "-- Not certain: something that is not understood, or that may not have run, may have changed it.";
+    "Not certain: something that is not understood, or that may not have run, may have changed it.";
 
 /// The comments that tell how certain an object and its parts are.
 pub(super) fn certainty<T>(entry: &Entry<T>) -> Vec<String> {
@@ -16,10 +16,10 @@ pub(super) fn certainty<T>(entry: &Entry<T>) -> Vec<String> {
     notes.extend(entry.uncertain.then(|| MAY_DIFFER.to_owned()));
     for (part, note) in &entry.parts {
         if note.presence == Presence::Possible {
-            notes.push(format!("-- May be missing: {}.", words(part)));
+            notes.push(format!("May be missing: {}.", words(part)));
         }
         if note.uncertain {
-            notes.push(format!("-- Not certain: {}.", words(part)));
+            notes.push(format!("Not certain: {}.", words(part)));
         }
     }
     notes
@@ -30,12 +30,12 @@ pub(super) fn opaque(table: &Table) -> Vec<String> {
     let of_columns = table.columns.iter().flat_map(|column: &Column| &column.opaque);
     let of_indexes = table.indexes.iter().flat_map(|index: &Index| &index.opaque);
     let clauses = table.opaque.iter().chain(of_columns).chain(of_indexes);
-    clauses.map(|clause| format!("-- Not understood, kept as written: {}", one_line(clause))).collect()
+    clauses.map(|clause| format!("Not understood, kept as written: {}", one_line(clause))).collect()
 }
 
 /// A statement that cannot run, as a comment.
 pub(super) fn statement(text: &str) -> String {
-    format!("-- {};", text.replace('\n', "\n-- "))
+    format!("{text};")
 }
 
 /// A text on one line, so that a comment holds all of it.

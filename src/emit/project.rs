@@ -1,5 +1,6 @@
 //! A project's schema: what its history leads to, and what of the history is not understood.
 
+use super::text::comment;
 use crate::catalog::{Catalog, Presence};
 use crate::change::Change;
 use crate::replay::{Observer, Step, replay};
@@ -32,7 +33,8 @@ impl History {
     /// The snapshot: [`schema`](super::schema) under a header that names what is missing in it.
     #[must_use]
     pub fn snapshot(&self) -> String {
-        let missing = self.not_understood.iter().map(|what| format!("-- Not understood, and so not here: {what}\n"));
+        let missing =
+            self.not_understood.iter().map(|what| comment(&format!("Not understood, and so not here: {what}")) + "\n");
         format!("{HEADER}{}\n{}", missing.collect::<String>(), super::schema(&self.catalog))
     }
 }

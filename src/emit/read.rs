@@ -9,7 +9,7 @@ use crate::syntax::ast::ObjectClass;
 use crate::syntax::{parse, spell};
 
 /// How a comment begins that names an object of which no more is known.
-const MARK: &str = "-- Known by name only: ";
+const MARK: &str = "Known by name only: ";
 
 /// The comment for an object of which no more is known than class and name.
 pub(super) fn mark(class: &ObjectClass, name: &Name) -> String {
@@ -26,7 +26,7 @@ pub fn read(shown: &str, text: &str) -> Catalog {
 #[must_use]
 pub fn read_script(shown: &str, text: &str) -> History {
     let mut history = history(&Project::loose([Ok(source::text(shown, text))]));
-    let marks = text.split('\n').filter_map(|line| line.trim_end().strip_prefix(MARK));
+    let marks = text.split('\n').filter_map(|line| line.trim_end().strip_prefix("-- ")?.strip_prefix(MARK));
     for change in marks.filter_map(marked) {
         // A name that is there already needs no mark.
         let _ = history.catalog.apply(&change);

@@ -11,7 +11,7 @@ use crate::schema::{ConstraintKind, Index, Module, ModuleKind, Table, UserType};
 use crate::syntax::ast::ObjectClass;
 use crate::syntax::spell;
 
-const SECRET_NOTE: &str = "-- The secret is not kept: put it in before this runs.";
+const SECRET_NOTE: &str = "The secret is not kept: put it in before this runs.";
 
 /// A catalog as T-SQL: one object after another, in an order that runs and that one change leaves as it
 /// is. What is not understood or not certain is told in comments. Vector indexes come last: they belong

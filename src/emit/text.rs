@@ -1,6 +1,14 @@
 //! The script as it is written: sections, objects, batches, with LF line ends.
 
 use crate::source::lf;
+use crate::text::is_control;
+
+/// A comment that holds all of a text: names in it come from anybody, and none ends it.
+#[must_use]
+pub fn comment(text: &str) -> String {
+    let line: String = text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect();
+    format!("-- {line}")
+}
 
 /// A script in the making.
 #[derive(Default)]
@@ -16,14 +24,14 @@ impl Script {
         self.heading = Some(heading);
     }
 
-    /// Comments, each a line.
+    /// Comments, each a line of its own, whatever it says.
     pub(super) fn comments(&mut self, comments: &[String]) {
         if comments.is_empty() {
             return;
         }
         self.begin();
         for comment in comments {
-            self.line(comment);
+            self.line(&self::comment(comment));
         }
     }
 

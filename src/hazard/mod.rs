@@ -3,16 +3,22 @@
 
 mod column;
 mod conversion;
+mod judge;
+mod lock;
+mod rows;
 
 pub use column::{Written, writes_rows};
 pub use conversion::{Conversion, conversion};
+pub use judge::{Judge, Judged};
+pub use lock::{Lock, is_clustered, is_on, lock};
+pub use rows::of_rows;
 
 use std::collections::BTreeSet;
 
 use crate::catalog::Catalog;
 use crate::change::Change;
-use crate::name::Name;
-use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexKind, IndexOption, Table};
+use crate::schema::{Column, ConstraintKind, Index, IndexKind};
+use lock::locks;
 
 /// Something that a change may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,36 +55,18 @@ impl Hazard {
     }
 }
 
-/// The lock that a change holds on a table for as long as it runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Lock {
-    /// Writers wait (S).
-    Shared,
-    /// Everyone waits (Sch-M).
-    Schema,
-}
-
-impl Lock {
-    /// What `sys.dm_tran_locks` calls it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Lock::Shared => "S",
-            Lock::Schema => "Sch-M",
-        }
-    }
-}
-
-/// What a change may do to what was there in `old`; `before` is the catalog that it meets. A table that is
-/// not in `old` has no rows and no users yet.
+/// Hazards by their names, parted by commas.
 #[must_use]
-pub fn hazards(change: &Change, before: &Catalog, old: &Catalog) -> BTreeSet<Hazard> {
+pub fn words(hazards: &BTreeSet<Hazard>) -> String {
+    hazards.iter().map(|hazard| hazard.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// What a change may do to what has rows and users; `before` is the catalog that it meets. Whether the users of a module
+/// that goes are harmed, only what follows tells: see [`Judge`].
+fn hazards(change: &Change, before: &Catalog) -> BTreeSet<Hazard> {
     use Hazard::{
         BlocksReads, BlocksWrites, BreaksClients, CannotRollBack, FailsOnExistingRows, LosesData, RewritesTable,
     };
-    if change.table().is_some_and(|table| old.object_kind(table).is_none()) {
-        return BTreeSet::new();
-    }
     let mut found: BTreeSet<Hazard> = match lock(change, before) {
         Some((_, Lock::Schema)) if works_on_rows(change, before) => [BlocksReads, BlocksWrites].into(),
         Some((_, Lock::Shared)) => [BlocksWrites].into(),
@@ -117,8 +105,7 @@ pub fn hazards(change: &Change, before: &Catalog, old: &Catalog) -> BTreeSet<Haz
 fn breaks_clients(change: &Change) -> bool {
     matches!(
         change,
-        Change::DropModule { .. }
-            | Change::DropSynonym { .. }
+        Change::DropSynonym { .. }
             | Change::DropType { .. }
             | Change::DropPrincipal { .. }
             | Change::DropExternalModel { .. }
@@ -157,45 +144,6 @@ fn needs_value(column: &Column) -> bool {
     column.nullable == Some(false) && !filled
 }
 
-/// The table that a change locks, and how, for as long as it takes (Learn, "CREATE INDEX", ONLINE; "ALTER
-/// TABLE", "Locks and ALTER TABLE").
-#[must_use]
-pub fn lock<'a>(change: &'a Change, before: &Catalog) -> Option<(&'a Name, Lock)> {
-    Some(match change {
-        Change::CreateIndex { table, index, drop_existing } => {
-            let lock = index_lock(index).filter(|_| !is_on(&index.options, "ONLINE"))?;
-            (table, if *drop_existing { Lock::Schema } else { lock })
-        }
-        Change::AddConstraint { table, constraint } => match &constraint.kind {
-            ConstraintKind::Key { options, .. } if is_on(options, "ONLINE") => return None,
-            ConstraintKind::Key { .. } if !is_clustered(before, table, constraint) => (table, Lock::Shared),
-            _ => (table, Lock::Schema),
-        },
-        Change::AlterIndex { table, action, options, .. } if &**action == "REBUILD" && !is_on(options, "ONLINE") => {
-            (table, Lock::Schema)
-        }
-        Change::CreateStatistics { .. } | Change::DropStatistics { .. } => return None,
-        change => (change.table()?, Lock::Schema),
-    })
-}
-
-/// The lock for a new index; `None` for kinds that cannot be built online.
-#[must_use]
-pub fn index_lock(index: &Index) -> Option<Lock> {
-    match index.kind {
-        IndexKind::Rowstore { clustered, .. } | IndexKind::Columnstore { clustered, .. } => {
-            Some(if clustered { Lock::Schema } else { Lock::Shared })
-        }
-        IndexKind::Vector { .. } | IndexKind::Hash { .. } | IndexKind::Other { .. } => None,
-    }
-}
-
-/// Whether a key is, or becomes, the clustered index of its table.
-#[must_use]
-pub fn is_clustered(before: &Catalog, table: &Name, constraint: &Constraint) -> bool {
-    before.table(table).unwrap_or(&Table::default()).is_clustered(constraint)
-}
-
 /// Whether a change looks at or writes every row while it holds its lock; the others hold it for a moment.
 fn works_on_rows(change: &Change, before: &Catalog) -> bool {
     match change {
@@ -206,7 +154,8 @@ fn works_on_rows(change: &Change, before: &Catalog) -> bool {
             reads || conversion(from, to) != Conversion::None
         }
         Change::AddColumn { column, .. } => writes_rows(column, false).is_some(),
-        Change::CreateIndex { .. } | Change::AlterIndex { .. } => true,
+        Change::CreateIndex { .. } => true,
+        Change::AlterIndex { action, .. } => &**action == "REBUILD",
         _ => rewrites(change, before),
     }
 }
@@ -223,12 +172,4 @@ fn rewrites(change: &Change, before: &Catalog) -> bool {
         Change::SetTableOption { option, .. } => &*option.name == "REBUILD" || option.name.ends_with("_COMPRESSION"),
         _ => false,
     }
-}
-
-fn is_on(options: &[IndexOption], name: &str) -> bool {
-    let on = |option: &IndexOption| {
-        let value = option.value.as_str().split('(').next().unwrap_or_default().trim();
-        &*option.name == name && (value.is_empty() || value.eq_ignore_ascii_case("ON"))
-    };
-    options.iter().any(on)
 }

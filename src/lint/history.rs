@@ -92,12 +92,6 @@ pub(super) fn is_old_column(catalog: &Catalog, file: usize, table: &Name, column
     is_old_table(catalog, file, table) && place.is_none_or(|place| place.file as usize != file)
 }
 
-/// Whether an option is ON: `ONLINE = ON`, `ONLINE = ON (WAIT_AT_LOW_PRIORITY (…))`.
-pub(super) fn is_on(options: &[IndexOption], name: &str) -> bool {
-    let on = |option: &IndexOption| option.value.as_str().get(..2).is_some_and(|word| word.eq_ignore_ascii_case("ON"));
-    options.iter().any(|option| &*option.name == name && on(option))
-}
-
 /// The statements of a file that may copy rows from one place to another.
 #[derive(Debug, Default)]
 pub(super) struct Copies {

@@ -1,9 +1,9 @@
 //! Findings as a comment for a pull request, or the summary of a job.
 
 use super::context::numbers;
-use super::{Context, printable, text};
+use super::{Context, printable as safe, text};
 use crate::lint::{Diagnostic, Report};
-use crate::text::counted;
+use crate::text::{counted, printable};
 
 /// The first line: what finds the comment again, so that it is updated in place.
 pub const MARKER: &str = "<!-- ragsql-lint -->";
@@ -14,7 +14,7 @@ const LIMIT: usize = 60_000;
 /// The marker, a heading, and a table of findings. What does not fit is counted.
 #[must_use]
 pub fn render(report: &Report, context: &Context) -> String {
-    let report = &*printable::safe(report);
+    let report = &*safe::safe(report);
     let mut document = format!("{MARKER}\n### ragsql lint: {}\n", text::summary(report));
     if report.findings.is_empty() {
         return document;
@@ -58,11 +58,20 @@ fn row(report: &Report, context: &Context, finding: &Diagnostic) -> String {
 /// meaning, and no variable (`@id`) calls a person.
 pub(super) fn escaped(text: &str) -> String {
     let has_pairs = text.matches('`').count().is_multiple_of(2);
+    with_code(text, has_pairs)
+}
+
+/// The same of a text in which backticks mean nothing either: names come from anybody.
+pub(super) fn plain(text: &str) -> String {
+    with_code(&printable(text), false)
+}
+
+fn with_code(text: &str, has_code: bool) -> String {
     let mut is_code = false;
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '`' if has_pairs => is_code = !is_code,
+            '`' if has_code => is_code = !is_code,
             '|' => escaped.push('\\'),
             '\r' => continue,
             '\n' => {
@@ -78,6 +87,15 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// Text as code in a line, whatever is in it; in a cell of a table, bars are still to be escaped.
+pub(super) fn code(text: &str) -> String {
+    let shown = printable(text);
+    let longest = shown.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    let room = if longest > 0 { " " } else { "" };
+    format!("{fence}{room}{shown}{room}{fence}")
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn of_table(change: &Change, before: &Catalog) -> Option<Described> {
         }
         Change::SetPeriod { table, .. } | Change::SetVersioning { table, .. } => {
             let mut described = Described::new("set-versioning", spell::name(table));
-            let text = super::change(change, before).list.join(";\n");
+            let text = super::change(change, before).text();
             described.to = Some(text);
             described
         }
@@ -178,7 +178,7 @@ fn of_constraint(kind: &str, table: &Name, constraint: &Constraint) -> Described
 }
 
 fn of_object(change: &Change, before: &Catalog) -> Described {
-    let statements = || super::change(change, before).list.join(";\n");
+    let statements = || super::change(change, before).text();
     match change {
         Change::CreateModule { name, module } => {
             Described::new("add-module", spell::name(name)).to(normal::definition(name, module))
@@ -222,7 +222,7 @@ fn of_securable(permission: &Permission) -> String {
 
 /// What is told by its statement alone.
 fn of_plain(change: &Change, before: &Catalog) -> Described {
-    let text = super::change(change, before).list.join(";\n");
+    let text = super::change(change, before).text();
     let (kind, name) = kind_and_name(change);
     let described = Described::new(kind, name);
     if change.is_drop() { described.from(text) } else { described.to(text) }

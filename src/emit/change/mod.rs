@@ -40,6 +40,12 @@ impl Statements {
     fn note(note: &str) -> Self {
         Self { notes: vec![note.to_owned()], ..Self::default() }
     }
+
+    /// The statements as one text, in batches where each needs one of its own.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.list.join(if self.alone { "\nGO\n" } else { ";\n" })
+    }
 }
 
 /// The statements that make a change on a database that `before` describes. Read back by replay they are

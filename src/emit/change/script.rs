@@ -9,28 +9,28 @@ use crate::syntax::spell;
 /// What stands above the statements of a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Above {
-    /// Comments, with their dashes.
+    /// Comments, without their dashes.
     pub comments: Vec<String>,
     /// Statements that come first in the same batch, and may stop it.
     pub guards: Vec<String>,
 }
 
-/// The changes as a script that runs on a database that `before` describes. `above` tells what stands
-/// above each, given the change and the catalog that it meets.
+/// The changes as a script that runs on a database that `before` describes. `above` tells what stands above each, by
+/// its number from 0.
 #[must_use]
-pub fn script(changes: &[Change], before: &Catalog, mut above: impl FnMut(&Change, &Catalog) -> Above) -> String {
+pub fn script(changes: &[Change], before: &Catalog, mut above: impl FnMut(usize) -> Above) -> String {
     let mut script = Script::default();
     let mut state = before.clone();
     let mut at = 0;
     while let Some(one) = changes.get(at) {
         let (statements, length) = with_period(&changes[at..]).unwrap_or_else(|| (change(one, &state), 1));
         let (mut comments, mut guarded) = (Vec::new(), Vec::new());
-        for one in &changes[at..at + length] {
-            let above = above(one, &state);
+        for number in at..at + length {
+            let above = above(number);
             comments.extend(above.comments);
             guarded.extend(above.guards);
         }
-        comments.extend(statements.notes.iter().map(|note| format!("-- {note}")));
+        comments.extend(statements.notes);
         if statements.alone {
             script.batch(&comments, &guarded);
             statements.list.iter().for_each(|statement| script.module(&[], statement));

@@ -1,7 +1,7 @@
 //! A column that becomes NOT NULL: every row is looked at, and none may be NULL.
 
 use crate::change::Change;
-use crate::lint::history::is_on;
+use crate::hazard::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::Name;
 use crate::schema::{Column, ConstraintKind};

@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, Place};
 use crate::change::Change;
-use crate::lint::history::is_on;
+use crate::hazard::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
 use crate::replay::Step;

@@ -1,10 +1,9 @@
 //! An index that is built without ONLINE = ON over a table that was there before.
 
 use crate::change::Change;
-use crate::hazard::{Lock, index_lock, is_clustered};
-use crate::lint::history::is_on;
+use crate::hazard::{Lock, is_on, lock};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
-use crate::name::Name;
+use crate::name::{Ident, Name};
 use crate::schema::ConstraintKind;
 
 /// The rule.
@@ -21,14 +20,14 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &ChangeCx, findings: &mut Findings) {
     let Some((table, what, lock)) = offline(cx) else { return };
-    if !cx.is_old(table) || is_elevated(cx) || is_memory_optimized(cx, table) {
+    if !cx.is_old(table) || is_memory_optimized(cx, table) {
         return;
     }
     let message = match lock {
         Lock::Schema if matches!(cx.change, Change::SetTableOption { .. }) => {
             format!("nobody can use `{table}` while it is rebuilt (schema-modification lock)")
         }
-        Lock::Shared => format!("nobody can write to `{table}` while {what} is built (shared lock)"),
+        Lock::Shared | Lock::Rows => format!("nobody can write to `{table}` while {what} is built (shared lock)"),
         Lock::Schema => format!("nobody can use `{table}` while {what} is built (schema-modification lock)"),
     };
     let help = if cx.step.in_transaction {
@@ -42,34 +41,22 @@ fn check(cx: &ChangeCx, findings: &mut Findings) {
 /// The table whose index a change builds offline, what is built, and the lock (Learn, CREATE INDEX,
 /// ONLINE).
 fn offline<'a>(cx: &'a ChangeCx) -> Option<(&'a Name, String, Lock)> {
-    match cx.change {
-        Change::CreateIndex { table, index, drop_existing } if !is_on(&index.options, "ONLINE") => {
-            let lock = index_lock(index)?;
-            let lock = if *drop_existing { Lock::Schema } else { lock };
-            Some((table, format!("the index `{}`", index.name), lock))
+    let named = |kind: &str, name: &Ident| format!("the {kind} `{name}`");
+    let what = match cx.change {
+        Change::CreateIndex { index, .. } if !index.is_vector() => named("index", &index.name),
+        Change::AddConstraint { constraint, .. } if matches!(constraint.kind, ConstraintKind::Key { .. }) => {
+            constraint.name.as_ref().map_or_else(|| "the key".to_owned(), |name| named("key", name))
         }
-        Change::AddConstraint { table, constraint } => {
-            let ConstraintKind::Key { options, .. } = &constraint.kind else { return None };
-            let lock = if is_clustered(cx.before, table, constraint) { Lock::Schema } else { Lock::Shared };
-            let named =
-                constraint.name.as_ref().map_or_else(|| "the key".to_owned(), |name| format!("the key `{name}`"));
-            (!is_on(options, "ONLINE")).then_some((table, named, lock))
+        Change::AlterIndex { index, action, .. } if &**action == "REBUILD" => {
+            index.as_ref().map_or_else(|| "every index".to_owned(), |name| named("index", name))
         }
-        Change::AlterIndex { table, index, action, options } if &**action == "REBUILD" && !is_on(options, "ONLINE") => {
-            let named = index.as_ref().map_or_else(|| "every index".to_owned(), |name| format!("the index `{name}`"));
-            Some((table, named, Lock::Schema))
+        Change::SetTableOption { option, .. } if &*option.name == "REBUILD" && !is_on(cx.options(), "ONLINE") => {
+            "the table".to_owned()
         }
-        Change::SetTableOption { table, option } if &*option.name == "REBUILD" && !is_on(cx.options(), "ONLINE") => {
-            Some((table, "the table".to_owned(), Lock::Schema))
-        }
-        _ => None,
-    }
-}
-
-/// Whether the database builds indexes online where it can, without being asked.
-fn is_elevated(cx: &ChangeCx) -> bool {
-    let value = cx.before.configurations.get("ELEVATE_ONLINE");
-    value.is_some_and(|value| !value.trim().eq_ignore_ascii_case("OFF"))
+        _ => return None,
+    };
+    let (table, lock) = lock(cx.change, cx.before)?;
+    Some((table, what, lock))
 }
 
 fn is_memory_optimized(cx: &ChangeCx, table: &Name) -> bool {

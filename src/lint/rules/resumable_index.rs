@@ -1,7 +1,7 @@
 //! RESUMABLE = ON needs ONLINE = ON and no transaction.
 
 use crate::change::Change;
-use crate::lint::history::is_on;
+use crate::hazard::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::schema::{ConstraintKind, IndexOption};
 

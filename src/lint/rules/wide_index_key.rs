@@ -1,7 +1,7 @@
 //! A key whose columns together may be longer than a key can be.
 
 use crate::change::Change;
-use crate::lint::history::is_on;
+use crate::hazard::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::Name;
 use crate::schema::{Constraint, ConstraintKind, Index, IndexKind, KeyColumn, KeySize, Table};

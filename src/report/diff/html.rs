@@ -1,27 +1,18 @@
 //! A difference as one page that holds all it needs: a summary, hazards first, each object side by side,
 //! and a picture of the tables and keys that changed. It reads on a telephone and on paper.
 
-use std::collections::BTreeSet;
-
 use similar::{ChangeTag, TextDiff};
 
 use super::picture::picture;
 use super::{Entry, Report, Sign};
-use crate::hazard::Hazard;
-
-const STYLE: &str = include_str!("page.css");
+use crate::report::page::{badges, escaped, list, page};
 
 /// The page.
 #[must_use]
 pub fn render(report: &Report) -> String {
     let title = format!("Schema: {} to {}", report.from, report.to);
     let body = [summary(report), hazards(report), notes(report), picture(report), objects(report)].concat();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n</html>\n",
-        title = escaped(&title)
-    )
+    page(&title, &body)
 }
 
 fn summary(report: &Report) -> String {
@@ -46,9 +37,7 @@ fn hazards(report: &Report) -> String {
 }
 
 fn notes(report: &Report) -> String {
-    let lines: String =
-        report.notes.iter().chain(&report.offers).map(|note| format!("<li>{}</li>\n", escaped(note))).collect();
-    if lines.is_empty() { lines } else { format!("<h2>Notes</h2>\n<ul>\n{lines}</ul>\n") }
+    list("Notes", report.notes.iter().chain(&report.offers))
 }
 
 fn objects(report: &Report) -> String {
@@ -82,10 +71,6 @@ fn of_entry(entry: &Entry) -> String {
     )
 }
 
-fn badges(hazards: &BTreeSet<Hazard>) -> String {
-    hazards.iter().map(|hazard| format!(" <span class=\"hazard\">{}</span>", hazard.as_str())).collect()
-}
-
 /// Two texts beside each other, line by line.
 fn side_by_side(from: &str, to: &str) -> String {
     let mut rows: Vec<(Option<String>, Option<String>, bool)> = Vec::new();
@@ -113,20 +98,4 @@ fn side_by_side(from: &str, to: &str) -> String {
         format!("<tr>{}{}</tr>\n", cell(left, minus), cell(right, plus))
     };
     format!("<table class=\"sides\">\n{}</table>\n", rows.iter().map(row).collect::<String>())
-}
-
-/// Text that is nothing but text in a page.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            c if crate::text::is_control(c) && c != '\t' => escaped += &c.escape_unicode().to_string(),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

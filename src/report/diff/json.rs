@@ -26,6 +26,6 @@ fn change(item: &Item) -> Value {
         "from": item.described.from,
         "to": item.described.to,
         "hazards": item.hazards.iter().map(|hazard| hazard.as_str()).collect::<Vec<_>>(),
-        "sql": item.statements.list.join(";\n"),
+        "sql": item.statements.text(),
     })
 }

@@ -3,7 +3,9 @@
 use similar::ChangeTag;
 
 use super::{Entry, Item, Report};
-use crate::report::markdown::escaped;
+use crate::report::markdown::plain;
+use crate::report::page::escaped;
+use crate::text::printable;
 
 /// The first line: what finds the comment again, so that it is updated in place.
 pub const MARKER: &str = "<!-- ragsql-diff -->";
@@ -15,11 +17,11 @@ const LIMIT: usize = 60_000;
 /// counted.
 #[must_use]
 pub fn render(report: &Report) -> String {
-    let mut document = format!("{MARKER}\n### Schema: {}\n", escaped(&report.summary()));
-    document += &format!("\nFrom {} to {}.\n", escaped(&report.from), escaped(&report.to));
+    let mut document = format!("{MARKER}\n### Schema: {}\n", plain(&report.summary()));
+    document += &format!("\nFrom {} to {}.\n", plain(&report.from), plain(&report.to));
     document += &hazards(report);
     for note in report.notes.iter().chain(&report.offers) {
-        document += &format!("\n> {}\n", escaped(note));
+        document += &format!("\n> {}\n", plain(note));
     }
     let objects = report.by_object();
     let count = objects.len();
@@ -42,8 +44,7 @@ fn hazards(report: &Report) -> String {
     let mut text = "\n| change | of | hazards |\n| --- | --- | --- |\n".to_owned();
     for item in dangerous {
         let hazards: Vec<_> = item.hazards.iter().map(|hazard| format!("`{}`", hazard.as_str())).collect();
-        text +=
-            &format!("| {} | {} | {} |\n", item.described.kind, escaped(&item.described.path()), hazards.join(", "));
+        text += &format!("| {} | {} | {} |\n", item.described.kind, plain(&item.described.path()), hazards.join(", "));
     }
     text
 }
@@ -51,7 +52,10 @@ fn hazards(report: &Report) -> String {
 fn of_object(object: &str, entries: &[Entry]) -> String {
     let lines: String = entries.iter().map(lines).collect();
     let fence = "`".repeat(longest_fence(&lines).max(2) + 1);
-    format!("\n<details><summary>{}</summary>\n\n{fence}diff\n{lines}{fence}\n\n</details>\n", escaped(object))
+    format!(
+        "\n<details><summary>{}</summary>\n\n{fence}diff\n{lines}{fence}\n\n</details>\n",
+        escaped(&printable(object))
+    )
 }
 
 /// What goes with a minus, what comes with a plus.

@@ -15,7 +15,7 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::diff::{Difference, Offer};
 use crate::emit::{self, Described, Statements};
-use crate::hazard::{self, Hazard};
+use crate::hazard::{Hazard, Judge};
 
 /// What is between two schemas, as the reports tell it.
 #[derive(Debug, Clone)]
@@ -89,18 +89,21 @@ impl Report {
     #[must_use]
     pub fn new(from: &str, to: &str, before: &Catalog, difference: &Difference, offers: &[Offer]) -> Self {
         let mut state = before.clone();
+        let mut judge = Judge::default();
         let mut items = Vec::with_capacity(difference.changes.len());
         for change in &difference.changes {
             items.push(Item {
                 described: emit::describe(change, &state),
-                hazards: hazard::hazards(change, &state, before),
+                hazards: judge.judge(items.len(), change, &state).hazards,
                 statements: emit::change(change, &state),
                 change: change.clone(),
             });
             // What does not fit was told when the changes were found.
             let _ = state.apply(change);
         }
-        forgive(&mut items);
+        for at in judge.finish() {
+            items[at].hazards.insert(Hazard::BreaksClients);
+        }
         Self {
             from: from.to_owned(),
             to: to.to_owned(),
@@ -248,20 +251,6 @@ impl<'a> Entry<'a> {
     /// What it is, as a sentence would have it: `table option`.
     pub(super) fn words(&self) -> String {
         self.what.replace('-', " ")
-    }
-}
-
-/// A module that comes again breaks nobody.
-fn forgive(items: &mut [Item]) {
-    let made: BTreeSet<_> = items
-        .iter()
-        .filter(|item| item.described.kind == "add-module")
-        .map(|item| item.described.object.clone())
-        .collect();
-    for item in
-        items.iter_mut().filter(|item| item.described.kind == "drop-module" && made.contains(&item.described.object))
-    {
-        item.hazards.remove(&Hazard::BreaksClients);
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::html::escaped;
 use super::{Report, Sign};
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::Name;
+use crate::report::page::escaped;
 use crate::schema::ConstraintKind;
 
 /// The size of a box, the room around it, and how many stand in a row.

@@ -1,34 +1,31 @@
 //! A difference as a script that makes it: each change with its hazards above it, and a guard where rows
 //! decide what it does.
 
-use super::Report;
-use crate::catalog::Catalog;
+use super::{Item, Report};
 use crate::change::Change;
 use crate::emit::{self, Above};
-use crate::hazard::{self, Hazard};
+use crate::hazard::{Hazard, words};
 use crate::name::{Ident, Name};
 use crate::syntax::spell;
 
 /// The script. It changes nothing that rows forbid: what would lose them stops with a sentence first.
 #[must_use]
 pub fn render(report: &Report) -> String {
-    let mut text = format!("-- What turns {} into {}, as `ragsql diff` finds it.\n", report.from, report.to);
-    for note in report.notes.iter().chain(&report.offers) {
-        text += &format!("-- {}\n", note.replace(['\n', '\r'], " "));
-    }
-    text += &format!("-- {}\n", report.summary());
+    let head = format!("What turns {} into {}, as `ragsql diff` finds it.", report.from, report.to);
+    let lines = std::iter::once(&head).chain(&report.notes).chain(&report.offers);
+    let mut text: String = lines.map(|line| emit::comment(line) + "\n").collect();
+    text += &format!("{}\n", emit::comment(&report.summary()));
     if report.items.is_empty() {
         return text;
     }
     let changes: Vec<Change> = report.items.iter().map(|item| item.change.clone()).collect();
-    text + "\n" + &emit::script(&changes, &report.before, |change, state| above(change, state, &report.before))
+    text + "\n" + &emit::script(&changes, &report.before, |at| above(&report.items[at]))
 }
 
-fn above(change: &Change, state: &Catalog, before: &Catalog) -> Above {
-    let hazards = hazard::hazards(change, state, before);
-    let words: Vec<_> = hazards.iter().map(|hazard| hazard.as_str()).collect();
-    let comments = if words.is_empty() { Vec::new() } else { vec![format!("-- hazards: {}", words.join(", "))] };
-    Above { comments, guards: guard(change, hazards.contains(&Hazard::LosesData)).into_iter().collect() }
+fn above(item: &Item) -> Above {
+    let hazards = (!item.hazards.is_empty()).then(|| format!("hazards: {}", words(&item.hazards)));
+    let guard = guard(&item.change, item.hazards.contains(&Hazard::LosesData));
+    Above { comments: hazards.into_iter().collect(), guards: guard.into_iter().collect() }
 }
 
 /// The statement that stops before rows are lost, or before an index that has too few of them.

@@ -3,6 +3,8 @@
 use similar::ChangeTag;
 
 use super::{Entry, Report, Sign};
+use crate::hazard::words;
+use crate::report::paint::Paint;
 use crate::text::printable;
 
 /// Every object with what happens to it, notes, and a summary line. Escape sequences are written only
@@ -29,11 +31,10 @@ pub fn render(report: &Report, color: bool) -> String {
 
 fn of_entry(paint: &Paint, entry: &Entry) -> String {
     let head = format!("  {} {} {}", entry.sign.as_str(), entry.words(), entry.part.unwrap_or_default());
-    let mut text = format!("{}\n", paint.of(entry.sign, printable(head.trim_end()).as_ref()));
+    let mut text = format!("{}\n", signed(paint, entry.sign, printable(head.trim_end()).as_ref()));
     text.extend(entry.lines().iter().map(|(tag, line)| format!("{}\n", line_of(paint, *tag, line))));
     if !entry.hazards.is_empty() {
-        let hazards: Vec<_> = entry.hazards.iter().map(|hazard| hazard.as_str()).collect();
-        text += &format!("      {}\n", paint.warn(&format!("hazards: {}", hazards.join(", "))));
+        text += &format!("      {}\n", paint.warn(&format!("hazards: {}", words(&entry.hazards))));
     }
     for note in &entry.notes {
         text += &format!("      {}\n", printable(note));
@@ -44,36 +45,16 @@ fn of_entry(paint: &Paint, entry: &Entry) -> String {
 fn line_of(paint: &Paint, tag: ChangeTag, line: &str) -> String {
     let line = printable(line);
     match tag {
-        ChangeTag::Delete => paint.of(Sign::Minus, &format!("      - {line}")),
-        ChangeTag::Insert => paint.of(Sign::Plus, &format!("      + {line}")),
+        ChangeTag::Delete => paint.red(&format!("      - {line}")),
+        ChangeTag::Insert => paint.green(&format!("      + {line}")),
         ChangeTag::Equal => format!("        {line}"),
     }
 }
 
-/// Colours, or none.
-struct Paint {
-    color: bool,
-}
-
-impl Paint {
-    fn wrap(&self, code: &str, text: &str) -> String {
-        if self.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
-    }
-
-    fn bold(&self, text: &str) -> String {
-        self.wrap("1", text)
-    }
-
-    fn warn(&self, text: &str) -> String {
-        self.wrap("1;33", text)
-    }
-
-    fn of(&self, sign: Sign, text: &str) -> String {
-        let code = match sign {
-            Sign::Plus => "32",
-            Sign::Minus => "31",
-            Sign::Tilde => "36",
-        };
-        self.wrap(code, text)
+fn signed(paint: &Paint, sign: Sign, text: &str) -> String {
+    match sign {
+        Sign::Plus => paint.green(text),
+        Sign::Minus => paint.red(text),
+        Sign::Tilde => paint.cyan(text),
     }
 }

@@ -71,10 +71,8 @@ impl Judge {
                 let made_in = if is_back { &mut self.again } else { &mut self.made };
                 made_in.insert(name.clone());
             }
-            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => {
-                if self.made.remove(from) {
-                    self.made.insert(to.clone());
-                }
+            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } if self.made.remove(from) => {
+                self.made.insert(to.clone());
             }
             Change::CreateTable { name, .. }
             | Change::CreateSequence { name, .. }

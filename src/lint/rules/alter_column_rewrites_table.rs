@@ -1,8 +1,7 @@
 //! A column's new type for which every row is written anew.
 
 use crate::change::Change;
-use crate::hazard::is_on;
-use crate::hazard::{Conversion, conversion};
+use crate::hazard::{Conversion, conversion, is_on};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 
 /// The rule.

@@ -3,6 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::hazards;
+use crate::hazard::Lock;
+use crate::name::Name;
 use crate::plan::{Batch, File, Guarded, Plan, Statement, Step};
 
 /// The document; its `schema` names its version.
@@ -57,11 +59,11 @@ fn batch(plan: &Plan, batch: &Batch) -> Value {
 }
 
 fn statement(plan: &Plan, statement: &Statement) -> Value {
-    let table = |(name, lock): (&crate::name::Name, &Option<crate::hazard::Lock>)| {
+    let table = |(name, lock): (&Name, &Option<Lock>)| {
         let size = plan.sizes.get(name);
         json!({
             "table": name.to_string(),
-            "lock": lock.map(crate::hazard::Lock::as_str),
+            "lock": lock.map(Lock::as_str),
             "rows": size.map(|size| size.rows),
             "megabytes": size.and_then(|size| size.megabytes),
         })

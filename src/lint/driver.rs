@@ -88,6 +88,8 @@ struct Linter<'a> {
     options: &'a Options,
     levels: FileLevels<'a>,
     files: &'a [&'a Migration],
+    /// The phase of each file.
+    phases: Vec<Phase>,
     found: Found,
     of_files: Vec<(&'static Rule, FileCheck)>,
     of_steps: Vec<(&'static Rule, StepCheck)>,
@@ -112,6 +114,7 @@ impl<'a> Linter<'a> {
             options,
             levels: FileLevels::new(options, files.iter().map(|migration| migration.file.path())),
             files,
+            phases: files.iter().map(|migration| loose::phase(migration)).collect(),
             found: Found::default(),
             of_files: Vec::new(),
             of_steps: Vec::new(),
@@ -145,17 +148,10 @@ impl<'a> Linter<'a> {
         linter
     }
 
-    /// Whether a rule has something to say about a file.
-    fn applies(&self, rule: &Rule, file: usize) -> bool {
-        let migration = self.files[file];
-        let phase = if loose::is_loose(migration) { Phase::PostLoad } else { migration.phase };
-        rule.phases.contains(&phase)
-    }
-
     /// Where a rule puts findings in a file; `None` where it is off or has no business.
     fn findings(&mut self, rule: &'static Rule, file: usize) -> Option<Findings<'_>> {
         let speaks = self.levels.of(rule, file) > Level::Off && !self.found.is_full(rule, file);
-        let applies = speaks && self.applies(rule, file);
+        let applies = speaks && rule.phases.contains(&self.phases[file]);
         applies.then(|| Findings::new(rule, &self.levels, &mut self.found))
     }
 

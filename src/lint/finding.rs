@@ -1,6 +1,6 @@
 //! Findings on their way from the rules into the report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::levels::FileLevels;
 use super::rule::{Check, Rule};
@@ -21,13 +21,26 @@ pub(super) struct Found {
     pub all: Vec<Diagnostic>,
     /// How many findings each rule has in each file.
     counts: BTreeMap<(u32, &'static str), usize>,
+    /// Those that have so many in a file that no more are looked for.
+    full: BTreeSet<(u32, &'static str)>,
 }
 
 impl Found {
     /// Whether a rule has so many findings in a file that no more are looked for: far more than are told, since
     /// some are allowed or give way.
     pub(super) fn is_full(&self, rule: &Rule, file: usize) -> bool {
-        self.counts.get(&(file as u32, rule.code)).is_some_and(|count| *count >= 10 * MOST)
+        self.full.contains(&(file as u32, rule.code))
+    }
+
+    fn add(&mut self, finding: Diagnostic) -> &mut Diagnostic {
+        let key = (finding.place.file, finding.rule);
+        let count = self.counts.entry(key).or_default();
+        *count += 1;
+        if *count >= 10 * MOST {
+            self.full.insert(key);
+        }
+        self.all.push(finding);
+        self.all.last_mut().expect("one was just added")
     }
 }
 
@@ -45,9 +58,7 @@ impl<'a> Findings<'a> {
     /// Adds a finding. The message is a sentence without a full stop.
     pub fn add(&mut self, place: Place, message: impl Into<String>) -> &mut Diagnostic {
         let level = self.levels.of(self.rule, place.file as usize);
-        *self.found.counts.entry((place.file, self.rule.code)).or_default() += 1;
-        self.found.all.push(Diagnostic::new(self.rule, level, place, message));
-        self.found.all.last_mut().expect("one was just added")
+        self.found.add(Diagnostic::new(self.rule, level, place, message))
     }
 
     /// Adds a refusal of the engine, with what the rule says to do instead.

@@ -10,11 +10,17 @@ use crate::name::Name;
 use crate::source::{self, Migration, Phase};
 
 /// A file of neither folder is no migration: it runs by itself, in no transaction of ragsql's.
+pub(super) fn phase(migration: &Migration) -> Phase {
+    if is_loose(migration) { Phase::PostLoad } else { migration.phase }
+}
+
+/// A file in the phase that it runs in.
 pub(super) fn as_it_runs(migration: &Migration) -> Cow<'_, Migration> {
-    if is_loose(migration) {
-        Cow::Owned(Migration { phase: Phase::PostLoad, ..migration.clone() })
-    } else {
+    let phase = phase(migration);
+    if phase == migration.phase {
         Cow::Borrowed(migration)
+    } else {
+        Cow::Owned(Migration { phase, ..migration.clone() })
     }
 }
 

@@ -133,8 +133,8 @@ impl Project {
         self.migrations.iter().chain(&self.post_load)
     }
 
-    /// Parses all files, several at a time, and gives them to `visit` in the order in which they run.
-    /// Only a few parsed files are in memory at once.
+    /// Parses all files, several at a time, and gives them to `visit` in the order in which they run, while
+    /// the next ones are parsed. Only a few parsed files are in memory at once.
     pub fn for_each_parsed(&self, mut visit: impl FnMut(&Migration, ParsedFile)) {
         self.for_each_read(|_, _| (), |file, parsed, ()| visit(file, parsed));
     }
@@ -146,14 +146,23 @@ impl Project {
         mut visit: impl FnMut(&Migration, ParsedFile, T),
     ) {
         let files: Vec<_> = self.files().collect();
-        for together in files.chunks(PARSED_TOGETHER) {
-            let parse = |file: &&Migration| {
-                let parsed = file.parse();
-                let found = read(file, &parsed);
-                (parsed, found)
-            };
-            let parsed: Vec<_> = together.par_iter().map(parse).collect();
-            together.iter().zip(parsed).for_each(|(file, (parsed, found))| visit(file, parsed, found));
+        let parse = |file: &&Migration| {
+            let parsed = file.parse();
+            let found = read(file, &parsed);
+            (parsed, found)
+        };
+        let parse_all = |together: &[&Migration]| together.par_iter().map(parse).collect::<Vec<_>>();
+        let mut chunks = files.chunks(PARSED_TOGETHER).peekable();
+        let mut parsed = chunks.peek().map_or_else(Vec::new, |first| parse_all(first));
+        while let Some(together) = chunks.next() {
+            let mut next = Vec::new();
+            rayon::in_place_scope(|scope| {
+                if let Some(following) = chunks.peek() {
+                    scope.spawn(|_| next = parse_all(following));
+                }
+                together.iter().zip(parsed).for_each(|(file, (parsed, found))| visit(file, parsed, found));
+            });
+            parsed = next;
         }
     }
 

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// The schema that a one-part name belongs to.
 pub const DEFAULT_SCHEMA: &str = "dbo";
@@ -13,8 +14,10 @@ pub const DEFAULT_SCHEMA: &str = "dbo";
 /// (SQL_Latin1_General_CP1_CI_AS; Learn, "Azure SQL Database collation").
 #[derive(Clone, Default)]
 pub struct Ident {
-    written: Box<str>,
-    folded: Option<Box<str>>,
+    /// Shared: catalogs, changes and findings hold copies of the names in statements.
+    written: Arc<str>,
+    /// Where it is another text.
+    folded: Option<Arc<str>>,
 }
 
 impl Ident {
@@ -22,9 +25,9 @@ impl Ident {
     #[must_use]
     pub fn new(text: impl AsRef<str>) -> Self {
         let written = text.as_ref();
-        let folded = written.to_lowercase();
-        let folded = (folded != written).then(|| folded.into_boxed_str());
-        Self { written: written.into(), folded }
+        let is_folded = written.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+        let folded = (!is_folded).then(|| written.to_lowercase()).filter(|folded| folded != written);
+        Self { written: written.into(), folded: folded.map(Arc::from) }
     }
 
     /// The text as it was written, unescaped.
@@ -42,7 +45,7 @@ impl Ident {
     /// Whether this is the same identifier as `other`, without regard to case.
     #[must_use]
     pub fn is(&self, other: &str) -> bool {
-        self.folded() == other.to_lowercase()
+        if other.is_ascii() { self.folded().eq_ignore_ascii_case(other) } else { self.folded() == other.to_lowercase() }
     }
 
     /// Whether nothing was written.

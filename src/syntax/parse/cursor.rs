@@ -80,7 +80,10 @@ impl<'a> Cursor<'a> {
         self.length_of(words).is_some()
     }
 
+    /// How many tokens these words are, where they stand here. Most do not, which the first letter tells.
     fn length_of(&self, words: &str) -> Option<usize> {
+        let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_uppercase());
+        (first(words) == first(self.text_of(self.peek()?))).then_some(())?;
         let mut ahead = 0;
         for word in words.split(' ') {
             self.tokens.get(self.at + ahead)?.is_word(self.source, word).then_some(())?;

@@ -1,5 +1,7 @@
 //! What rules and the sandbox ask a catalog.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Catalog, Entry, Place, Presence};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::schema::{
@@ -22,11 +24,33 @@ pub struct Dependent {
     pub binds: bool,
 }
 
+fn uncertain<K, T>(entries: &BTreeMap<K, Entry<T>>) -> impl Iterator<Item = &K> {
+    let is_doubtful = |entry: &Entry<T>| entry.uncertain || entry.presence == Presence::Possible;
+    entries.iter().filter(move |(_, entry)| is_doubtful(entry)).map(|(name, _)| name)
+}
+
 impl Catalog {
     /// The table of this name, be it there for certain or not.
     #[must_use]
     pub fn table(&self, name: &Name) -> Option<&Table> {
         self.tables.get(name).map(|entry| &*entry.definition)
+    }
+
+    /// The objects that are not known for certain: something that is not understood, or that may not have run, may have
+    /// made or changed them. What lives outside of schemas has a bare name.
+    #[must_use]
+    pub fn uncertain_objects(&self) -> BTreeSet<Name> {
+        let in_schemas = uncertain(&self.tables)
+            .chain(uncertain(&self.modules))
+            .chain(uncertain(&self.types))
+            .chain(uncertain(&self.sequences))
+            .chain(uncertain(&self.synonyms))
+            .chain(uncertain(&self.policies));
+        let outside = uncertain(&self.schemas)
+            .chain(uncertain(&self.principals))
+            .chain(uncertain(&self.external_models))
+            .chain(uncertain(&self.credentials));
+        in_schemas.cloned().chain(outside.cloned().map(Name::bare)).collect()
     }
 
     /// A column of a table.

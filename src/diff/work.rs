@@ -21,10 +21,10 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub(super) fn new(from: Catalog, to: &'a Catalog) -> Self {
-        let mut work = Self { state: from, to, changes: Vec::new(), notes: BTreeSet::new() };
-        for (catalog, side) in [(work.state.clone(), "first"), (to.clone(), "second")] {
-            work.uncertain(&catalog, side);
-        }
+        let mut work = Self { state: Catalog::default(), to, changes: Vec::new(), notes: BTreeSet::new() };
+        work.uncertain(&from, "first");
+        work.uncertain(to, "second");
+        work.state = from;
         work
     }
 
@@ -52,12 +52,11 @@ impl<'a> Work<'a> {
 
     /// Tells which objects are not known for certain.
     fn uncertain(&mut self, catalog: &Catalog, side: &str) {
-        let tables = catalog.tables.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
-        let modules = catalog.modules.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
-        let policies = catalog.policies.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
-        let names: Vec<&Name> = tables.chain(modules).chain(policies).collect();
-        for name in names {
-            self.note(format!("{name} is not known for certain in the {side} schema: something that is not understood may have changed it"));
+        for name in catalog.uncertain_objects() {
+            self.note(format!(
+                "{name} is not known for certain in the {side} schema: something that is not understood, or that may not have \
+                 run, may have made or changed it"
+            ));
         }
     }
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::detour::Detours;
 use super::{LeftOut, Subject};
 use crate::catalog::Catalog;
 use crate::diff::{self, Renames};
 use crate::emit::{self, Described};
 use crate::name::Name;
+use crate::normal;
 
 /// What a database has, or lacks, that the files applied to it do not explain.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,18 +37,20 @@ impl Drift {
         left_out.forget(&mut found);
         left_out.forget_own_schemas(&mut found, &expected);
         let difference = diff::diff(&expected, &found, &Renames::default());
-        let uncertain: BTreeSet<Name> = uncertain(&expected).chain(uncertain(&found)).cloned().collect();
-        let mut state = expected;
+        let uncertain: BTreeSet<Name> =
+            expected.uncertain_objects().union(&found.uncertain_objects()).cloned().collect();
+        let detours = Detours::between(&expected, &found, &difference.changes);
+        let mut state = normal::settled(&expected);
         let mut changes = Vec::new();
         for change in &difference.changes {
             let subject = Subject::of(change);
-            if !uncertain.contains(&subject.name()) {
+            if !uncertain.contains(&subject.name()) && !detours.has(change) {
                 changes.push(Drifted { subject, change: emit::describe(change, &state) });
             }
             // It was found to fit when the difference was made.
             let _ = state.apply(change);
         }
-        Self { changes: without_detours(changes), notes: difference.notes }
+        Self { changes, notes: difference.notes }
     }
 
     /// Puts something else in the place of what is not to be shown.
@@ -68,28 +72,4 @@ impl Drift {
     pub fn of<'a>(&'a self, subjects: &'a BTreeSet<Subject>) -> impl Iterator<Item = &'a Drifted> {
         self.changes.iter().filter(|drifted| subjects.contains(&drifted.subject))
     }
-}
-
-/// The objects that are not wholly known.
-fn uncertain(catalog: &Catalog) -> impl Iterator<Item = &Name> {
-    let tables = catalog.tables.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
-    let modules = catalog.modules.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
-    let policies = catalog.policies.iter().filter(|(_, entry)| entry.uncertain).map(|(name, _)| name);
-    tables.chain(modules).chain(policies)
-}
-
-/// Leaves out what goes and comes again as it was: the way to a change, and no difference.
-fn without_detours(changes: Vec<Drifted>) -> Vec<Drifted> {
-    let mut kept: Vec<Drifted> = Vec::new();
-    for drifted in changes {
-        let is_return = |before: &Drifted| {
-            let (gone, come) = (&before.change, &drifted.change);
-            gone.to.is_none() && come.from.is_none() && gone.path() == come.path() && gone.from == come.to
-        };
-        match kept.iter().rposition(is_return) {
-            Some(at) => drop(kept.remove(at)),
-            None => kept.push(drifted),
-        }
-    }
-    kept
 }

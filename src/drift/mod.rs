@@ -1,6 +1,7 @@
 //! Drift: what a database has, or lacks, that the files applied to it do not explain.
 
 mod compare;
+mod detour;
 mod pattern;
 mod subject;
 

@@ -2,6 +2,8 @@
 
 #[path = "emit/generated.rs"]
 mod generated;
+#[path = "emit/hostile.rs"]
+mod hostile;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +12,10 @@ use proptest::prelude::*;
 use ragsql::catalog::Catalog;
 use ragsql::change::{ApplyError, Change};
 use ragsql::emit;
+use ragsql::name::Name;
 use ragsql::normal::{settled, without_notes};
 use ragsql::replay::{Observer, Step, replay};
+use ragsql::report::diff::{Report, sql};
 use ragsql::schema::Column;
 use ragsql::source::{self, Project};
 use ragsql::text::Span;
@@ -56,6 +60,30 @@ proptest! {
         prop_assert_eq!(said(&emit::read("schema.sql", &script)), said(&catalog), "{}", script);
         let certain = emit::schema(&without_notes(&catalog));
         prop_assert_eq!(emit::schema(&emit::read("schema.sql", &script)), certain, "written again, it is the same");
+    }
+
+    #[test]
+    fn no_name_ends_a_comment(name in hostile::name(), part in hostile::name()) {
+        let catalog = hostile::catalog(&name, &part);
+        let script = emit::schema(&catalog);
+        prop_assert_eq!(wrong(&script), Vec::<String>::new(), "{}", script);
+        prop_assert!(!emit::read("schema.sql", &script).tables.contains_key(&Name::dbo("stolen")), "{}", script);
+        let migration = source::text("schema.sql", &script);
+        prop_assert!(migration.header.no_transaction.is_none() && migration.allows.is_empty(), "{}", script);
+    }
+
+    #[test]
+    fn no_name_gets_out_of_a_script_of_changes(name in hostile::name(), part in hostile::name()) {
+        let before = hostile::catalog(&name, &part);
+        let difference = ragsql::diff::diff(&before, &Catalog::default(), &ragsql::diff::Renames::default());
+        let report = Report::new(&name, "empty", &before, &difference, &[]);
+        for script in [sql::render(&report), emit::comment(&name)] {
+            let lines = source::text("diff.sql", &script);
+            prop_assert!(lines.header.no_transaction.is_none() && lines.allows.is_empty(), "{}", script);
+            let script = format!("CREATE TABLE dbo.kept (id int NOT NULL);\nGO\n{script}");
+            let tables = replay(&Project::loose([Ok(source::text("diff.sql", &script))]), &mut ()).tables;
+            prop_assert!(!tables.contains_key(&Name::dbo("stolen")) && tables.contains_key(&Name::dbo("kept")), "{}", script);
+        }
     }
 }
 

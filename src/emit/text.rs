@@ -3,11 +3,13 @@
 use crate::source::lf;
 use crate::text::is_control;
 
-/// A comment that holds all of a text: names in it come from anybody, and none ends it.
+/// A comment that holds all of a text: names in it come from anybody; none ends it, and none makes it a directive.
 #[must_use]
 pub fn comment(text: &str) -> String {
     let line: String = text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect();
-    format!("-- {line}")
+    let start = line.trim_start_matches(['-', '/', '*', ' ']).as_bytes();
+    let directs = start.get(..6).is_some_and(|word| word.eq_ignore_ascii_case(b"ragsql"));
+    if directs { format!("-- ({line})") } else { format!("-- {line}") }
 }
 
 /// A script in the making.

@@ -4,8 +4,9 @@ use super::query::is_reserved;
 use crate::name::{Ident, Name};
 use crate::schema::{DataType, IndexOption, VectorBase};
 
-/// Words that are not reserved, but begin a clause where a column's name may stand.
-const CLAUSE_WORDS: [&str; 2] = ["CONNECTION", "PERIOD"];
+/// Words that are not reserved, but begin a clause where a column's name may stand; and the one that ends a batch where a
+/// line begins with it.
+const CLAUSE_WORDS: [&str; 3] = ["CONNECTION", "GO", "PERIOD"];
 
 /// An identifier: plain where T-SQL allows it, in brackets otherwise and where it is a reserved word.
 #[must_use]

@@ -23,6 +23,8 @@ pub(super) struct Disturbed {
     pub(super) modules: BTreeSet<Name>,
     /// Modules, sequences and types that change or go; what is bound to them is in the way.
     pub(super) changed: BTreeSet<Name>,
+    /// The names of all that changes or goes, without schemas: for looking into expressions.
+    pub(super) names: BTreeSet<Ident>,
 }
 
 impl Disturbed {
@@ -33,9 +35,9 @@ impl Disturbed {
         columns.filter(|column| !growing.is_some_and(|growing| growing.contains(*column))).cloned().collect()
     }
 
-    /// The names of what changes or goes, without schemas: for looking into expressions.
-    pub(super) fn names(&self) -> BTreeSet<Ident> {
-        self.changed.iter().chain(&self.modules).map(|name| name.object.clone()).collect()
+    /// Notes the names of what changes or goes.
+    fn name(&mut self) {
+        self.names = self.changed.iter().chain(&self.modules).map(|name| name.object.clone()).collect();
     }
 
     /// Whether a table goes, for good or to come again.
@@ -58,6 +60,7 @@ pub(super) fn disturbed(from: &Catalog, to: &Catalog) -> Disturbed {
     }
     loop {
         let before = (found.columns.clone(), found.replaced.len(), found.modules.len());
+        found.name();
         for (name, entry) in &from.tables {
             table(from, to, name, entry, &mut found);
         }
@@ -110,7 +113,6 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
     if same && found.changed.is_empty() && found.modules.is_empty() {
         return;
     }
-    let functions = found.names();
     let mut columns = found.columns.get(name).cloned().unwrap_or_default();
     let mut growing = BTreeSet::new();
     let mut stay = false;
@@ -121,7 +123,7 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
             found => found.map(|found| way(&of(from, &entry.definition, column), &of(to, wanted, found))),
         };
         let moves = matches!(way, None | Some(Way::Type | Way::Grow | Way::Replace))
-            || parts::computed_uses(column, &functions);
+            || parts::computed_uses(column, &found.names);
         if moves {
             columns.insert(column.name.clone());
         }

@@ -90,69 +90,111 @@ fn part(state: &Catalog, to: &Catalog, table: &Name, has: impl Fn(&Table) -> (bo
 }
 
 /// The renames with chains of them taken together: `a` to `b` and `b` to `c` is `a` to `c`, and what is
-/// renamed in a table stands under the name that the table has by then.
+/// renamed in a table stands under the name that the table has by then. Linear but for sorting.
 fn shortened(renames: &[Change]) -> Vec<Change> {
-    let mut objects: BTreeMap<Name, (ObjectClass, Name)> = BTreeMap::new();
-    let mut parts: Vec<Change> = Vec::new();
+    let mut objects = Objects::default();
+    let mut parts = Parts::default();
     for change in renames {
         match change {
             Change::Rename { class, from, to } | Change::Transfer { class, from, to } => {
-                let first = objects.iter().find(|(_, (_, now))| now == from).map(|(first, _)| first.clone());
-                objects.insert(first.unwrap_or_else(|| from.clone()), (class.clone(), to.clone()));
-                parts.iter_mut().for_each(|part| move_part(part, from, to));
+                objects.rename(class, from, to)
             }
-            part => parts.push(part.clone()),
+            part => parts.rename(objects.first(part.table()), part),
         }
     }
-    let mut list = Vec::new();
-    for (from, (class, to)) in objects {
-        let moved = Name { schema: to.schema.clone(), object: from.object.clone() };
-        if from.schema != to.schema {
-            list.push(Change::Transfer { class: class.clone(), from: from.clone(), to: moved.clone() });
-        }
-        if moved != to {
-            list.push(Change::Rename { class, from: moved, to });
-        }
-    }
-    list.extend(chained(parts));
-    list
+    let parts = parts.list.into_iter().map(|(first, part)| match objects.last.get(&first) {
+        Some((_, now)) => moved(part, now),
+        None => part,
+    });
+    let parts: Vec<_> = parts.collect();
+    objects.changes().into_iter().chain(parts).collect()
 }
 
-fn move_part(part: &mut Change, from: &Name, to: &Name) {
+/// Objects that are renamed or moved.
+#[derive(Default)]
+struct Objects {
+    /// Their last names, by the first ones.
+    last: BTreeMap<Name, (ObjectClass, Name)>,
+    /// Their first names, by those that they have so far.
+    first: BTreeMap<Name, Name>,
+}
+
+impl Objects {
+    fn rename(&mut self, class: &ObjectClass, from: &Name, to: &Name) {
+        let first = self.first.remove(from).unwrap_or_else(|| from.clone());
+        self.first.insert(to.clone(), first.clone());
+        self.last.insert(first, (class.clone(), to.clone()));
+    }
+
+    /// The first name of a table.
+    fn first(&self, table: Option<&Name>) -> Name {
+        let table = table.cloned().unwrap_or_default();
+        self.first.get(&table).cloned().unwrap_or(table)
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        let mut list = Vec::new();
+        for (from, (class, to)) in &self.last {
+            let moved = Name { schema: to.schema.clone(), object: from.object.clone() };
+            if from.schema != to.schema {
+                list.push(Change::Transfer { class: class.clone(), from: from.clone(), to: moved.clone() });
+            }
+            if moved != *to {
+                list.push(Change::Rename { class: class.clone(), from: moved, to: to.clone() });
+            }
+        }
+        list
+    }
+}
+
+/// Renames of parts of tables, chains taken together.
+#[derive(Default)]
+struct Parts {
+    /// Each with the first name of its table.
+    list: Vec<(Name, Change)>,
+    /// Where in the list a part stands, by table, kind and the name that it has so far.
+    at: BTreeMap<(Name, &'static str, Ident), usize>,
+}
+
+impl Parts {
+    fn rename(&mut self, table: Name, part: &Change) {
+        let Some((kind, from, to)) = names(part) else { return };
+        let at = match self.at.remove(&(table.clone(), kind, from.clone())) {
+            Some(at) => at,
+            None => {
+                self.list.push((table.clone(), part.clone()));
+                self.list.len() - 1
+            }
+        };
+        if let Change::RenameColumn { to: last, .. }
+        | Change::RenameIndex { to: last, .. }
+        | Change::RenameConstraint { to: last, .. } = &mut self.list[at].1
+        {
+            *last = to.clone();
+        }
+        self.at.insert((table, kind, to.clone()), at);
+    }
+}
+
+/// What kind of part is renamed, from what and to what.
+fn names(part: &Change) -> Option<(&'static str, &Ident, &Ident)> {
+    match part {
+        Change::RenameColumn { from, to, .. } => Some(("column", from, to)),
+        Change::RenameIndex { from, to, .. } => Some(("index", from, to)),
+        Change::RenameConstraint { from, to, .. } => Some(("constraint", from, to)),
+        _ => None,
+    }
+}
+
+/// The rename of a part in a table of another name.
+fn moved(mut part: Change, now: &Name) -> Change {
     if let Change::RenameColumn { table, .. }
     | Change::RenameIndex { table, .. }
-    | Change::RenameConstraint { table, .. } = part
-        && table == from
+    | Change::RenameConstraint { table, .. } = &mut part
     {
-        *table = to.clone();
+        *table = now.clone();
     }
-}
-
-/// Renames of parts with chains taken together.
-fn chained(parts: Vec<Change>) -> Vec<Change> {
-    let mut list: Vec<Change> = Vec::new();
-    for part in parts {
-        let earlier = list.iter_mut().find(|earlier| follows(earlier, &part));
-        match (earlier, part) {
-            (Some(Change::RenameColumn { to, .. }), Change::RenameColumn { to: last, .. })
-            | (Some(Change::RenameIndex { to, .. }), Change::RenameIndex { to: last, .. })
-            | (Some(Change::RenameConstraint { to, .. }), Change::RenameConstraint { to: last, .. }) => *to = last,
-            (_, part) => list.push(part),
-        }
-    }
-    list
-}
-
-/// Whether a rename goes on where an earlier one ended.
-fn follows(earlier: &Change, later: &Change) -> bool {
-    match (earlier, later) {
-        (Change::RenameColumn { table, to, .. }, Change::RenameColumn { table: other, from, .. })
-        | (Change::RenameIndex { table, to, .. }, Change::RenameIndex { table: other, from, .. })
-        | (Change::RenameConstraint { table, to, .. }, Change::RenameConstraint { table: other, from, .. }) => {
-            table == other && to == from
-        }
-        _ => false,
-    }
+    part
 }
 
 /// What may have been renamed, where no history tells: nothing is assumed, a person decides.

@@ -130,17 +130,15 @@ impl Work<'_> {
 
     /// Whether a constraint is not wanted as it is, or stands on what goes.
     fn constraint_goes(&self, name: &Name, table: &Table, constraint: &Constraint, disturbed: &Disturbed) -> bool {
-        let mut names = disturbed.columns_of(name);
-        if matches!(constraint.kind, ConstraintKind::Check { .. }) {
-            names.extend(disturbed.names());
-        }
+        let is_check = matches!(constraint.kind, ConstraintKind::Check { .. });
         let wanted = |wanted: &Table| {
             let one = normal::constraint(&self.state, table, constraint);
             let mut named = wanted.constraints.iter().filter(|other| other.name == constraint.name);
             named.any(|other| same_constraint(&one, &normal::constraint(self.to, wanted, other)))
         };
         disturbed.goes(self.to, name)
-            || parts::constraint_uses(constraint, &names)
+            || parts::constraint_uses(constraint, &disturbed.columns_of(name))
+            || (is_check && parts::constraint_uses(constraint, &disturbed.names))
             || !(self.is_same(name, table) || self.to.table(name).is_some_and(wanted))
     }
 
@@ -234,7 +232,7 @@ impl Work<'_> {
         let wanted = self.to.column(table, &column.name);
         let same = wanted.is_some_and(|wanted| same_default(column, wanted));
         let moved = disturbed.columns_of(table).contains(&column.name);
-        if !same || moved || parts::mentions(default.value.as_str(), &disturbed.names()) {
+        if !same || moved || parts::mentions(default.value.as_str(), &disturbed.names) {
             let (table, name) = (table.clone(), default.name.clone());
             self.push(Change::DropDefault { table, column: column.name.clone(), name });
         }

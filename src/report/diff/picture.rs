@@ -31,9 +31,10 @@ pub(super) fn picture(report: &Report) -> String {
             signs.entry(table).or_insert(Sign::Tilde);
         }
     }
+    let renamed = |table: &Name| report.items.iter().any(|item| was_there(&item.change, table, &report.before));
     for (table, sign) in &mut signs {
         match (report.before.tables.contains_key(table), after.tables.contains_key(table)) {
-            (false, true) => *sign = Sign::Plus,
+            (false, true) if !renamed(table) => *sign = Sign::Plus,
             (true, false) => *sign = Sign::Minus,
             _ => {}
         }
@@ -49,6 +50,16 @@ fn of_whole(change: &Change) -> Option<&Name> {
         Change::CreateTable { name, .. } | Change::DropTable { name } => Some(name),
         Change::Rename { to, .. } | Change::Transfer { to, .. } => Some(to),
         _ => None,
+    }
+}
+
+/// Whether a table took this name with a change, and was there under another.
+fn was_there(change: &Change, table: &Name, before: &Catalog) -> bool {
+    match change {
+        Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => {
+            to == table && before.table(from).is_some()
+        }
+        _ => false,
     }
 }
 
@@ -88,14 +99,11 @@ fn draw(tables: &BTreeMap<Name, Sign>, edges: &[(Name, Name, Option<Sign>)]) -> 
     let rows = tables.len().div_ceil(IN_A_ROW);
     let (width, height) = (tables.len().min(IN_A_ROW) * (WIDTH + ROOM), rows * (HEIGHT + ROOM));
     let mut text = format!(
-        "<h2>Tables</h2>\n<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"the tables that change and their keys\">\n"
+        "<h2>Tables</h2>\n<div class=\"picture\">\n<svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" aria-label=\"the tables that change and their keys\">\n"
     );
     for (from, to, sign) in edges {
         let (Some(from), Some(to)) = (places.get(from), places.get(to)) else { continue };
-        let middle = |(x, y): &(usize, usize)| (x + WIDTH / 2, y + HEIGHT / 2);
-        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
-        text +=
-            &format!("<line class=\"{}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>\n", sign.map_or("", class));
+        text += &format!("<path class=\"{}\" d=\"{}\"/>\n", sign.map_or("", class), line(*from, *to));
     }
     for (name, sign) in tables {
         let Some((x, y)) = places.get(name) else { continue };
@@ -107,7 +115,24 @@ fn draw(tables: &BTreeMap<Name, Sign>, edges: &[(Name, Name, Option<Sign>)]) -> 
         );
         text += &format!("<text x=\"{left}\" y=\"{base}\">{} {}</text>\n", sign.as_str(), escaped(&shown));
     }
-    text + "</svg>\n"
+    text + "</svg>\n</div>\n"
+}
+
+/// From the middle of a box to that of another, straight where nothing stands between them, else around it.
+fn line((x1, y1): (usize, usize), (x2, y2): (usize, usize)) -> String {
+    let (half, up) = (WIDTH / 2, HEIGHT / 2);
+    let (columns, rows) = (x1.abs_diff(x2) / (WIDTH + ROOM), y1.abs_diff(y2) / (HEIGHT + ROOM));
+    match (columns, rows) {
+        (2.., 0) => {
+            let (top, bend) = (y1, y1.saturating_sub(ROOM - 10));
+            format!("M{} {top} Q{} {bend} {} {top}", x1 + half, x1.midpoint(x2) + half, x2 + half)
+        }
+        (0, 2..) => {
+            let bend = x1.saturating_sub(ROOM - 10);
+            format!("M{x1} {} Q{bend} {} {x2} {}", y1 + up, y1.midpoint(y2) + up, y2 + up)
+        }
+        _ => format!("M{} {} L{} {}", x1 + half, y1 + up, x2 + half, y2 + up),
+    }
 }
 
 fn class(sign: Sign) -> &'static str {

@@ -91,9 +91,10 @@ fn head_of(file: &File, batch: &Batch) -> String {
 
 fn of_statement(plan: &Plan, anchor: &str, statement: &Statement) -> String {
     let tables: String = tables(plan, statement).iter().map(|table| format!(" · {}", escaped(table))).collect();
+    let risky = if statement.hazards.is_empty() { "" } else { " risky" };
     let doubt = doubt(statement).map_or_else(String::new, |doubt| format!(" · {doubt}"));
     format!(
-        "<div class=\"change\" id=\"{anchor}\">\n<p>line {}{tables}{doubt}{}</p>\n<pre><code>{}</code></pre>\n</div>\n",
+        "<div class=\"change{risky}\" id=\"{anchor}\">\n<p>line {}{tables}{doubt}{}</p>\n<pre><code>{}</code></pre>\n</div>\n",
         statement.line,
         badges(&statement.hazards),
         escaped(&statement.text)

@@ -18,15 +18,17 @@ struct Noted {
     file: u32,
     allowance: Allowance,
     is_used: bool,
+    runs: bool,
 }
 
 impl Allowances {
-    /// Notes those of a file. Files come in order.
-    pub(super) fn note(&mut self, file: usize, allowances: &[Allowance]) {
+    /// Notes those of a file, and whether ragsql runs it. Files come in order.
+    pub(super) fn note(&mut self, file: usize, allowances: &[Allowance], runs: bool) {
         let noted = allowances.iter().map(|allowance| Noted {
             file: file as u32,
             allowance: allowance.clone(),
             is_used: false,
+            runs,
         });
         self.noted.extend(noted);
     }
@@ -50,7 +52,7 @@ impl Allowances {
         let mut silenced = vec![false; findings.len()];
         let by_rule = by_rule(findings);
         let mut uses: BTreeMap<(u32, &str, Option<Span>), bool> = BTreeMap::new();
-        for noted in &mut self.noted {
+        for noted in self.noted.iter_mut().filter(|noted| !noted.is_in_vain()) {
             let Allowance { rule, scope, .. } = &noted.allowance;
             let span = match scope {
                 Scope::File => None,
@@ -81,6 +83,11 @@ fn by_rule(findings: &[Diagnostic]) -> BTreeMap<(u32, &str), Vec<(Span, usize)>>
 }
 
 impl Noted {
+    /// Whether the file is not run all the same: no comment changes that.
+    fn is_in_vain(&self) -> bool {
+        self.runs && super::rule(&self.allowance.rule).is_some_and(Rule::is_enforced)
+    }
+
     fn is_about_releases(&self) -> bool {
         let rule = super::rule(&self.allowance.rule);
         rule.is_some_and(|rule| rule.checks.iter().any(|check| matches!(check, Check::Release)))
@@ -93,6 +100,9 @@ impl Noted {
         let (rule, message) = match super::rule(code) {
             None => (&rules::UNKNOWN_RULE, format!("there is no rule `{code}`")),
             Some(rule) if level(rule) == Level::Off => return None,
+            Some(_) if self.is_in_vain() => {
+                (&rules::UNUSED_ALLOWANCE, format!("`{code}` cannot be allowed: `ragsql apply` refuses the file all the same"))
+            }
             Some(_) => (&rules::UNUSED_ALLOWANCE, format!("the rule `{code}` finds nothing here")),
         };
         let help = match super::rule(code) {

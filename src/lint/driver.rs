@@ -22,7 +22,7 @@ use crate::change::Change;
 use crate::refusal::{self, Refusal, Rows, Situation};
 use crate::replay::{Inside, Observer, Replay, Step};
 use crate::source::{Migration, ParsedFile, Phase, Project};
-use crate::syntax::Problem;
+use crate::syntax::{Problem, ProblemKind};
 use crate::text::Span;
 
 /// Judges a project.
@@ -165,7 +165,7 @@ impl<'a> Linter<'a> {
                 {
                     let place = Place { file: file as u32, span: problem.span };
                     let finding = findings.add(place, problem.message.clone()).help(*help);
-                    if for_another_tool {
+                    if for_another_tool || problem.kind == ProblemKind::NearDirective {
                         finding.unsure();
                     }
                 }
@@ -302,7 +302,7 @@ fn situation(step: &Step, options: &Options) -> Situation<'static> {
 
 impl Observer for Linter<'_> {
     fn file(&mut self, index: usize, migration: &Migration, parsed: &ParsedFile) {
-        self.allowances.note(index, &parsed.allowances);
+        self.allowances.note(index, &parsed.allowances, !loose::is_loose(migration));
         for at in 0..self.of_files.len() {
             let (rule, check) = self.of_files[at];
             if let Some(mut findings) = self.findings(rule, index) {

@@ -2,6 +2,8 @@
 
 use crate::name::Ident;
 use crate::schema::{Column, ConstraintKind, DataType, ExternalModel, Table};
+use crate::syntax::query::ast::{CompareOp, Expr, ExprKind};
+use crate::syntax::query::expression;
 
 /// The columns that say where a vector comes from.
 #[derive(Clone, Copy)]
@@ -47,6 +49,38 @@ fn starts_with(column: &Column, vector: &Column) -> bool {
 fn tells_of(column: &Column, vector: &Column) -> bool {
     let name = column.name.folded();
     name == "at" || ["embed", "vector", vector.name.folded()].iter().any(|word| name.contains(word))
+}
+
+/// The literals that a CHECK lets a column have, and its name: `CHECK (dims = 768)`, `CHECK (model IN (N'a', N'b'))`.
+pub(super) fn allowed(table: &Table, column: &Ident) -> Option<(Vec<String>, Option<Ident>)> {
+    table.constraints.iter().find_map(|constraint| {
+        let ConstraintKind::Check { condition, .. } = &constraint.kind else { return None };
+        let condition = expression(condition.as_str(), 0).ok()?;
+        let terms = if let ExprKind::And(terms) = &condition.kind { &terms[..] } else { std::slice::from_ref(&condition) };
+        Some((terms.iter().find_map(|term| values(term, column))?, constraint.name.clone()))
+    })
+}
+
+fn values(term: &Expr, column: &Ident) -> Option<Vec<String>> {
+    let is_it = |expr: &Expr| matches!(&expr.kind, ExprKind::Column(parts) if parts.last() == Some(column));
+    match &term.kind {
+        ExprKind::Compare(CompareOp::Equal, left, right) if is_it(left) => Some(vec![literal_of(right)?]),
+        ExprKind::Compare(CompareOp::Equal, left, right) if is_it(right) => Some(vec![literal_of(left)?]),
+        ExprKind::InList { value, list, negated: false } if is_it(value) => list.iter().map(literal_of).collect(),
+        _ => None,
+    }
+}
+
+/// The literal that a column has where no value is given.
+pub(super) fn default_literal(column: &Column) -> Option<String> {
+    literal_of(&expression(column.default.as_ref()?.value.as_str(), 0).ok()?)
+}
+
+fn literal_of(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Number(text) | ExprKind::Text { text, .. } => Some(text.clone()),
+        _ => None,
+    }
 }
 
 /// The columns that hold text long enough to be embedded.

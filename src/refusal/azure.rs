@@ -3,7 +3,7 @@
 
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
-use crate::schema::{Module, ModuleKind, SqlText};
+use crate::schema::{FunctionKind, Module, ModuleKind, SqlText};
 use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
@@ -173,7 +173,15 @@ fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
 /// 40515, for the objects that a statement is about and, in a query, for those that it reads.
 fn names(judge: &mut Judge, kind: &Kind, text: &str) {
     let mut names: Vec<ObjectName> = targets(kind).into_iter().cloned().collect();
-    if matches!(kind, Kind::Dml { .. }) {
+    // The queries of views and inline functions are bound when they are made.
+    let is_query = match kind {
+        Kind::Dml { .. } => true,
+        Kind::Module { module, .. } => {
+            module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline)
+        }
+        _ => false,
+    };
+    if is_query {
         let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
         names.extend(sources(text, &tokens));
         remote(judge, text, &tokens);
@@ -237,8 +245,8 @@ fn name_at<'t>(text: &str, tokens: &'t [Token]) -> (ObjectName, &'t [Token]) {
     (ObjectName { parts, span: Span::default() }, rest)
 }
 
-/// 40515 for a name of three or four parts, unless it is in `tempdb` or in this database. Where the
-/// database is not known, a name of three parts may be right, and the refusal is not certain.
+/// 40515 for a name of three or four parts, unless it is in `tempdb` or in this database. Where the database is not
+/// known, it is taken for another: a file that names its own database runs in no other of its kind.
 fn other_database(name: &ObjectName, database: Option<&str>) -> Option<Refusal> {
     let count = name.parts.len();
     if count < 3 {
@@ -251,12 +259,8 @@ fn other_database(name: &ObjectName, database: Option<&str>) -> Option<Refusal> 
     }
     let written = |part: &Ident| if part.is_empty() { String::new() } else { part.to_string() };
     let parts: Vec<String> = name.parts.iter().map(written).collect();
-    let certain = count > 3 || database.is_some() || SYSTEM_DATABASES.iter().any(|system| named.is(system));
-    Some(Refusal { certain, ..table::OTHER_DATABASE.about(&name.to_name(), &[&parts.join(".")]) })
+    Some(table::OTHER_DATABASE.about(&name.to_name(), &[&parts.join(".")]))
 }
-
-/// Databases that no project is.
-const SYSTEM_DATABASES: [&str; 3] = ["master", "msdb", "model"];
 
 /// The names that a statement is about.
 fn targets(kind: &Kind) -> Vec<&ObjectName> {

@@ -15,18 +15,25 @@ pub fn render(report: &Report, context: &Context) -> String {
 fn command(report: &Report, context: &Context, finding: &Diagnostic) -> String {
     let region = context.region(report, finding.place);
     let (line, column) = (region.start.line, region.start.column);
-    let message = data(&context.lines(report, finding).join("\n"));
+    let lines = context.lines(report, finding);
     let kind = match finding.level {
         Level::Error => "error",
         Level::Warning => "warning",
         Level::Info | Level::Off => {
-            return format!("info: {}:{line}:{column}: {}: {message}\n", data(&region.path), finding.rule);
+            let said = format!("{}:{line}:{column}: {}: {}", region.path, finding.rule, lines.join("; "));
+            return format!("info: {}\n", plain(&said));
         }
     };
+    let message = data(&lines.join("\n"));
     let (path, rule) = (property(&region.path), property(finding.rule));
     format!(
         "##vso[task.logissue type={kind};sourcepath={path};linenumber={line};columnnumber={column};code={rule};]{message}\n"
     )
+}
+
+/// Text in a line of the log, which knows no escapes and must not hold another command.
+fn plain(text: &str) -> String {
+    text.replace(['\r', '\n'], " ").replace("##", "# #")
 }
 
 /// Text in a message.

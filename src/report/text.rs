@@ -19,7 +19,7 @@ pub fn render(report: &Report, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for finding in &report.findings {
-        text.push_str(&renderer.render(&groups(report, finding)));
+        text.push_str(&rendered(&renderer, report, finding));
         text.push_str("\n\n");
     }
     text.push_str(&summary(report));
@@ -29,7 +29,24 @@ pub fn render(report: &Report, color: bool) -> String {
 
 /// One finding, without escape sequences.
 pub(super) fn finding(report: &Report, finding: &Diagnostic) -> String {
-    Renderer::plain().render(&groups(report, finding))
+    rendered(&Renderer::plain(), report, finding)
+}
+
+/// One finding. The renderer puts a line with three colons and nothing else between a place and the part of a long
+/// line that is shown: it says nothing.
+fn rendered(renderer: &Renderer, report: &Report, finding: &Diagnostic) -> String {
+    let text = renderer.render(&groups(report, finding));
+    let lines = text.split('\n').filter(|line| !is_mark_alone(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a line is three colons, whatever their color.
+fn is_mark_alone(line: &str) -> bool {
+    let mut marks = line.split('\u{1b}').enumerate().map(|(at, piece)| match at {
+        0 => piece,
+        _ => piece.split_once('m').map_or("", |(_, text)| text),
+    });
+    line.contains(":::") && marks.by_ref().all(|piece| matches!(piece.trim(), "" | ":::"))
 }
 
 /// One line: how many findings of each level, in how many files, for which engine.

@@ -42,7 +42,9 @@ pub(super) fn read(text: &str, header: &[Span], comments: &[Span]) -> Directives
         match body(&text[span.range()]) {
             Some(Ok(directive)) => directives.add(directive, span, in_header),
             Some(Err(message)) => directives.problem(span, message),
-            None => {}
+            None => directives.problems.extend(near(&text[span.range()]).map(|message| {
+                Problem::new(ProblemKind::NearDirective, span, message)
+            })),
         }
     }
     directives
@@ -94,8 +96,39 @@ fn body(comment: &str) -> Option<Result<&str, String>> {
     }
 }
 
+/// What is said of a comment that begins with `ragsql` and a misspelt directive. A sentence that begins with the
+/// program's name is none.
+fn near(comment: &str) -> Option<String> {
+    let inner = comment.trim_start_matches(['-', '/', '*', ' ', '\t', '@']);
+    let rest = inner.get(..6).filter(|word| word.eq_ignore_ascii_case("ragsql")).map(|_| &inner[6..])?;
+    let words = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let word = words.split(|c: char| c.is_whitespace() || c == ':').next().unwrap_or_default().to_lowercase();
+    let is_verb = |known: &str| word.strip_suffix('s') == Some(known);
+    DIRECTIVES.iter().any(|known| is_near(&word, known) && !is_verb(known)).then(|| {
+        "this looks like a directive and is only a comment; a directive is written `-- ragsql: <directive>`".to_owned()
+    })
+}
+
+/// Whether a word is another with a letter more, less or wrong, two of them swapped, or another mark inside.
+fn is_near(word: &str, known: &str) -> bool {
+    let letters = |text: &str| text.bytes().filter(u8::is_ascii_alphabetic).collect::<Vec<_>>();
+    let (word, known) = (letters(word), letters(known));
+    let sorted = |letters: &[u8]| {
+        let mut letters = letters.to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    let start = word.iter().zip(&known).take_while(|(one, other)| one == other).count();
+    let end = word.iter().rev().zip(known.iter().rev()).take_while(|(one, other)| one == other).count();
+    word.len().abs_diff(known.len()) <= 1 && start + end + 1 >= word.len().max(known.len())
+        || sorted(&word) == sorted(&known)
+}
+
+/// The words that directives begin with.
+const DIRECTIVES: [&str; 3] = ["allow", "guard", "no-transaction"];
+
 fn is_directive(word: &str) -> bool {
-    matches!(word, "allow" | "guard" | "no-transaction")
+    DIRECTIVES.contains(&word)
 }
 
 fn first_word(text: &str) -> (&str, &str) {

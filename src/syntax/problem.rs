@@ -21,6 +21,8 @@ pub enum ProblemKind {
     TooDeep,
     /// A `-- ragsql:` comment that is not understood or stands where it has no effect.
     Directive,
+    /// A comment that begins like a directive and is an ordinary comment.
+    NearDirective,
 }
 
 impl ProblemKind {
@@ -42,6 +44,7 @@ impl ProblemKind {
             ProblemKind::Unbalanced => "unbalanced",
             ProblemKind::TooDeep => "too-deep",
             ProblemKind::Directive => "directive",
+            ProblemKind::NearDirective => "near-directive",
         }
     }
 
@@ -55,7 +58,10 @@ impl ProblemKind {
             | ProblemKind::SqlcmdVariable
             | ProblemKind::Unterminated
             | ProblemKind::Directive => true,
-            ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep => false,
+            ProblemKind::Placeholder
+            | ProblemKind::Unbalanced
+            | ProblemKind::TooDeep
+            | ProblemKind::NearDirective => false,
         }
     }
 }

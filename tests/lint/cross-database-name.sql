@@ -13,3 +13,9 @@ SELECT id FROM tempdb..#kept;
 -- a method of an XML column, and a column in a comparison
 SELECT n.x.value('.', 'INT') AS value FROM dbo.here AS h CROSS APPLY h.doc.nodes('/a') AS n (x);
 SELECT h.id FROM dbo.here AS h WHERE h.id IS DISTINCT FROM dbo.here.other;
+GO
+-- told
+CREATE VIEW dbo.theirs AS SELECT t.id FROM other.dbo.there AS t;
+GO
+-- a procedure may never get there
+CREATE PROCEDURE dbo.look AS SELECT t.id FROM other.dbo.there AS t;

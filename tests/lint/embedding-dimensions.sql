@@ -59,3 +59,36 @@ BEGIN
     WHERE id = 1;
     SELECT TOP (5) id FROM dbo.chunk ORDER BY VECTOR_DISTANCE('cosine', @q, embedding);
 END;
+-- file: migrations/V90__said.sql
+-- told
+CREATE TABLE dbo.said (
+    id INT NOT NULL CONSTRAINT pk_said PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL,
+    dims INT NULL CONSTRAINT df_said DEFAULT 1536,
+    embedded_at DATETIME2(3) NULL,
+    lang CHAR(2) NULL
+);
+CREATE INDEX ix_said ON dbo.said (id) WHERE embedded_at IS NULL;
+-- told
+CREATE TABLE dbo.checked (
+    id INT NOT NULL CONSTRAINT pk_checked PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL,
+    dims INT NULL CONSTRAINT ck_checked CHECK (dims IN (1536, 3072)),
+    embedded_at DATETIME2(3) NULL,
+    lang CHAR(2) NULL
+);
+CREATE INDEX ix_checked ON dbo.checked (id) WHERE embedded_at IS NULL;
+CREATE TABLE dbo.fitting (
+    id INT NOT NULL CONSTRAINT pk_fitting PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL,
+    dims INT NULL CONSTRAINT df_fitting DEFAULT (768) CONSTRAINT ck_fitting CHECK (dims = 768 AND dims > 0),
+    embedded_at DATETIME2(3) NULL,
+    lang CHAR(2) NULL
+);
+CREATE INDEX ix_fitting ON dbo.fitting (id) WHERE embedded_at IS NULL;

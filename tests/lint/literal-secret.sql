@@ -24,3 +24,10 @@ PRINT N'the password is not told here';
 CREATE TABLE dbo.person (id INT NOT NULL CONSTRAINT pk_person PRIMARY KEY, password VARBINARY(64) NULL);
 GO
 INSERT dbo.person (id, password) VALUES (1, 0x0102);
+-- file: migrations/V90__tokens.sql
+CREATE TABLE dbo.setting (name NVARCHAR(40) NOT NULL, value NVARCHAR(400) NOT NULL);
+INSERT INTO dbo.setting (name, value) VALUES
+    -- told
+    (N'model', N'sk-proj-abcDEF0123456789abcDEF0123456789abcDEF01'),
+    (N'code', N'sk-learn-like-words-in-a-row'),
+    (N'shown', N'sk-proj-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx');

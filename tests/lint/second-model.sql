@@ -49,3 +49,35 @@ CREATE TABLE dbo.other (
     v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
 );
 INSERT dbo.other (id, v, v_model, v_at) VALUES (1, '[1,2,3]', N'model-z', SYSUTCDATETIME());
+-- file: migrations/V90__said.sql
+CREATE TABLE dbo.said (
+    id INT NOT NULL CONSTRAINT pk_said PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL CONSTRAINT df_said DEFAULT N'a',
+    dims INT NULL,
+    embedded_at DATETIME2(3) NULL,
+    lang CHAR(2) NULL
+);
+CREATE INDEX ix_said ON dbo.said (id) WHERE embedded_at IS NULL;
+CREATE TABLE dbo.checked (
+    id INT NOT NULL CONSTRAINT pk_checked PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL CONSTRAINT ck_checked CHECK (model = N'a'),
+    dims INT NULL,
+    embedded_at DATETIME2(3) NULL,
+    lang CHAR(2) NULL
+);
+CREATE INDEX ix_checked ON dbo.checked (id) WHERE embedded_at IS NULL;
+GO
+UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), dims = 768, embedded_at = SYSUTCDATETIME(),
+    -- told
+    model = N'b'
+FROM dbo.said AS c WHERE c.embedded_at IS NULL;
+UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), dims = 768, embedded_at = SYSUTCDATETIME(),
+    -- told
+    model = N'b'
+FROM dbo.checked AS c WHERE c.embedded_at IS NULL;
+UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), model = N'A', dims = 768, embedded_at = SYSUTCDATETIME()
+FROM dbo.said AS c WHERE c.embedded_at IS NULL;

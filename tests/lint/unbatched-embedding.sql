@@ -43,3 +43,30 @@ BEGIN
         embedded_at = SYSUTCDATETIME()
     WHERE id = @id;
 END;
+-- file: migrations/V90__again.sql
+CREATE TABLE dbo.again (
+    id INT NOT NULL CONSTRAINT pk_again PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL,
+    dims INT NULL,
+    embedded_at DATETIME2(3) NULL,
+    lang CHAR(2) NULL
+);
+CREATE INDEX ix_again ON dbo.again (id) WHERE embedded_at IS NULL;
+GO
+-- the same rows each time
+UPDATE TOP (200) c SET
+    -- told
+    vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m),
+    model = N'a', dims = 768, embedded_at = SYSUTCDATETIME()
+FROM dbo.again AS c WHERE c.lang = 'en';
+UPDATE TOP (200) c SET
+    -- told
+    vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m),
+    model = N'a', dims = 768, embedded_at = SYSUTCDATETIME()
+FROM dbo.again AS c WHERE 1 = 1;
+UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), model = N'a', dims = 768, embedded_at = SYSUTCDATETIME()
+FROM dbo.again AS c WHERE c.lang = 'en' AND c.embedded_at IS NULL;
+UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), model = N'a', dims = 768, embedded_at = SYSUTCDATETIME()
+FROM dbo.again AS c WHERE c.model <> N'a';

@@ -1,5 +1,12 @@
 -- file: migrations/V1__header.sql
 -- told
+-- ragsql allwo drop-table The shelf is empty
+-- told
+-- ragsql-allow drop-table The shelf is empty
+-- told
+-- ragsql no_transaction
+-- ragsql allows nothing here: this is a sentence
+-- told
 -- ragsql: no-transactions
 -- told
 -- ragsql: allow use-database

@@ -1,3 +1,4 @@
+-- also: unbalanced-transaction
 -- file: migrations/V1__header.sql
 -- told
 -- ragsql: allow use-database Nothing here uses it
@@ -10,3 +11,8 @@ GO
 CREATE SYNONYM dbo.twos FOR dbo.two;
 -- ragsql: allow cross-database-name The job tables are read by a tool on a server
 CREATE SYNONYM dbo.jobs FOR msdb.dbo.sysjobs;
+-- file: migrations/V3__enforced.sql
+-- told
+-- ragsql: allow unbalanced-transaction The tool commits
+BEGIN TRANSACTION;
+CREATE TABLE dbo.three (id INT NOT NULL);

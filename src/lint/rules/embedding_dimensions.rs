@@ -1,9 +1,10 @@
 //! Vectors of another size or base than the column.
 
-use crate::lint::vectors::{dimensions_of, provenance, vectors};
-use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, Write, is_call};
-use crate::name::Ident;
-use crate::schema::{Column, DataType, VectorBase};
+use crate::catalog::{Catalog, Entry, Part};
+use crate::lint::vectors::{allowed, default_literal, dimensions_of, provenance, vectors};
+use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, Watch, Write, is_call};
+use crate::name::{Ident, Name};
+use crate::schema::{Column, DataType, Table, VectorBase};
 use crate::syntax::query::ast::{Expr, ExprKind, Source};
 use crate::syntax::query::walk::{expressions_of_select, own_expressions, parts};
 
@@ -16,8 +17,38 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::StandingQuery(check)],
+    checks: &[Check::StandingQuery(check), Check::Watch(|| Box::new(Said))],
 };
+
+/// Looks at the end of the history at what tables say of their vectors.
+struct Said;
+
+impl Watch for Said {
+    fn end(&mut self, after: &Catalog, findings: &mut Findings) {
+        for (name, entry) in after.tables.iter().filter(|(_, entry)| !entry.uncertain) {
+            vectors(&entry.definition).for_each(|vector| said(name, entry, vector, findings));
+        }
+    }
+}
+
+/// A default or a check that gives the column of the dimensions another number than the vector has.
+fn said(name: &Name, entry: &Entry<Table>, vector: &Column, findings: &mut Findings) {
+    let Some(own) = of_column(vector) else { return };
+    let Some(column) = provenance(&entry.definition, vector).dimensions else { return };
+    let is_own = |number: &String| number.parse() == Ok(own.dimensions);
+    let mut tell = |part: Part, what: String| {
+        let Some(place) = entry.place_of(&part) else { return };
+        let message = format!("{what}, and `{}` has {} dimensions", vector.name, own.dimensions);
+        findings.add(place, message).table(name).help(format!("write {}", own.dimensions));
+    };
+    if let Some(number) = default_literal(column).filter(|number| !is_own(number)) {
+        tell(Part::Column(column.name.clone()), format!("`{}` is {number} where no value is given", column.name));
+    }
+    if let Some((numbers, check)) = allowed(&entry.definition, &column.name).filter(|(all, _)| !all.iter().any(is_own)) {
+        let part = check.map_or(Part::Column(column.name.clone()), Part::Constraint);
+        tell(part, format!("`{}` may only be {}", column.name, numbers.join(" or ")));
+    }
+}
 
 /// What is known of a value that is a vector.
 #[derive(Clone, Copy, PartialEq, Eq)]

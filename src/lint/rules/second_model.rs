@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::catalog::{Part, Place};
 use crate::change::Change;
-use crate::lint::vectors::{provenance, vectors};
+use crate::lint::vectors::{allowed, default_literal, provenance, vectors};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, QueryCx, Rule, Watch, Write, literal};
 use crate::name::{Ident, Name};
 use crate::schema::Column;
@@ -52,9 +52,11 @@ impl Models {
         if !write.inserts && write.of(&vector.name).is_none() {
             return;
         }
+        self.default(write, vector, model);
         for written in write.columns.iter().filter(|written| *written.column == model.name) {
             let Some(name) = written.value.and_then(literal).filter(|name| !name.is_empty()) else { continue };
             let place = cx.query.place(written.value.map_or(written.at, |value| value.at));
+            check(write, model, name, place, findings);
             let key = (write.table.clone(), vector.name.clone());
             let (first, at) = self.0.entry(key).or_insert_with(|| (name.to_owned(), place));
             if !first.eq_ignore_ascii_case(name) {
@@ -71,4 +73,25 @@ impl Models {
             }
         }
     }
+
+    /// Where no model is given, the rows are said to be of the one that the column's default names.
+    fn default(&mut self, write: &Write, vector: &Column, model: &Column) {
+        let place = write.entry.place_of(&Part::Column(model.name.clone()));
+        if let (Some(name), Some(place)) = (default_literal(model).filter(|name| !name.is_empty()), place) {
+            self.0.entry((write.table.clone(), vector.name.clone())).or_insert((name, place));
+        }
+    }
+}
+
+/// 547 for a model that a CHECK of the table does not let in.
+fn check(write: &Write, model: &Column, name: &str, place: Place, findings: &mut Findings) {
+    let Some((names, check)) = allowed(&write.entry.definition, &model.name) else { return };
+    if names.iter().any(|allowed| allowed.eq_ignore_ascii_case(name)) {
+        return;
+    }
+    let message = format!("`{}` may only be `{}`, and this writes `{name}`", model.name, names.join("` or `"));
+    let cause = check.and_then(|check| write.entry.place_of(&Part::Constraint(check)));
+    findings.add(place, message).table(&write.table).errors(&[547]).related(cause, "the check is made here").help(
+        "vectors of another model belong into a second column; change the check with the model when no vector is left",
+    );
 }

@@ -1,7 +1,10 @@
 //! Another model behind the same name.
 
+use std::collections::BTreeMap;
+
 use crate::change::Change;
-use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
+use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
+use crate::name::Ident;
 use crate::schema::ExternalModel;
 
 /// The rule.
@@ -13,27 +16,40 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Change(check)],
+    checks: &[Check::Watch(|| Box::<Dropped>::default())],
 };
 
-fn check(cx: &ChangeCx, findings: &mut Findings) {
-    let Change::AlterExternalModel { name, from, to } = cx.change else { return };
-    let (old, new) = (model(from), model(to));
+/// The models that the history has dropped: what each stood for.
+#[derive(Default)]
+struct Dropped(BTreeMap<Ident, ExternalModel>);
+
+impl Watch for Dropped {
+    fn change(&mut self, cx: &ChangeCx, findings: &mut Findings) {
+        match cx.change {
+            Change::AlterExternalModel { name, from, to } => judge(cx, name, from, to, findings),
+            Change::DropExternalModel { name } => {
+                let known = cx.before.external_models.get(name);
+                self.0.extend(known.map(|entry| (name.clone(), (*entry.definition).clone())));
+            }
+            Change::CreateExternalModel { name, model } => {
+                if let Some(from) = self.0.remove(name) {
+                    judge(cx, name, &from, model, findings);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn judge(cx: &ChangeCx, name: &Ident, from: &ExternalModel, to: &ExternalModel, findings: &mut Findings) {
+    let (old, new) = (from.option("MODEL"), to.option("MODEL"));
     let Some(new) = new.filter(|new| old.is_none_or(|old| !old.eq_ignore_ascii_case(new))) else { return };
     let old = old.map(|old| format!(" instead of `{old}`")).unwrap_or_default();
     let place = cx.before.external_models.get(name).and_then(|entry| entry.origin.0);
     let message =
         format!("`{name}` stands for `{new}` from here on{old}: new vectors do not fit those that are stored");
-    let finding = findings.add(cx.place, message);
-    finding.related(place, "the model is made here").help(
+    cx.say(findings, message).related(place, "the model is made here").help(
         "create a second model and a second vector column with its own provenance, fill it wholly, let searches use it, \
          then drop the first",
     );
-    if cx.step.certainty == crate::catalog::Presence::Possible {
-        finding.unsure();
-    }
-}
-
-fn model(of: &ExternalModel) -> Option<&str> {
-    of.options.iter().find(|option| &*option.name == "MODEL").map(|option| option.value.as_str())
 }

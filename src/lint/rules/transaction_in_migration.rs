@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Info),
     phases: BOTH,
     guarded: false,
-    yields_to: &[],
+    yields_to: &["unbalanced-transaction"],
     checks: &[Check::Watch(|| Box::<Nested>::default())],
 };
 

@@ -12,8 +12,8 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Problem(
-        &[ProblemKind::Directive],
-        "see ragsql explain unknown-directive for those that are known",
-    )],
+    checks: &[
+        Check::Problem(&[ProblemKind::Directive], "see ragsql explain unknown-directive for those that are known"),
+        Check::Problem(&[ProblemKind::NearDirective], "write `-- ragsql: allow <rule> <reason>` and the like"),
+    ],
 };

@@ -13,6 +13,7 @@ pub(super) fn secret_in(value: &str) -> Option<&'static str> {
         () if header(&lower) => Some("key"),
         () if has_user_with_password(&lower) => Some("password"),
         () if definition(&lower) => Some("password"),
+        () if TOKENS.iter().any(|token| token.is_in(value)) => Some("token"),
         () => None,
     }
 }
@@ -56,6 +57,47 @@ pub(super) fn may_be_password(value: &str) -> bool {
         [char::is_lowercase, char::is_uppercase, |c| c.is_ascii_digit(), |c| !c.is_alphanumeric()];
     let mixed = kinds.iter().filter(|is_of| value.contains(**is_of)).count() > 1;
     mixed && value.chars().count() >= 6 && !value.contains(char::is_whitespace)
+}
+
+/// A token that says by its first letters what it is for.
+pub(super) struct Token {
+    pub start: &'static str,
+    /// How many letters, digits, `-` and `_` follow at least.
+    length: usize,
+}
+
+/// Of model providers, repositories and clouds.
+pub(super) const TOKENS: [Token; 15] = [
+    Token { start: "sk-", length: 20 },
+    Token { start: "hf_", length: 30 },
+    Token { start: "pcsk_", length: 30 },
+    Token { start: "gsk_", length: 30 },
+    Token { start: "ghp_", length: 30 },
+    Token { start: "gho_", length: 30 },
+    Token { start: "ghs_", length: 30 },
+    Token { start: "ghu_", length: 30 },
+    Token { start: "github_pat_", length: 30 },
+    Token { start: "glpat-", length: 20 },
+    Token { start: "xoxb-", length: 20 },
+    Token { start: "xoxp-", length: 20 },
+    Token { start: "AKIA", length: 16 },
+    Token { start: "AIza", length: 30 },
+    Token { start: "eyJ", length: 60 },
+];
+
+impl Token {
+    /// Whether a text holds such a token: at the start of a word, long enough, with digits and capitals as no word
+    /// has them.
+    fn is_in(&self, value: &str) -> bool {
+        let is_of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        value.match_indices(self.start).any(|(at, start)| {
+            let begins = !value[..at].ends_with(is_of_token);
+            let rest = &value[at + start.len()..];
+            let run = &rest[..rest.find(|c| !is_of_token(c)).unwrap_or(rest.len())];
+            let is_mixed = run.contains(|c: char| c.is_ascii_digit()) && run.contains(|c: char| c.is_ascii_uppercase());
+            begins && run.len() >= self.length && is_mixed && !is_placeholder(run) && !run.contains("EXAMPLE")
+        })
+    }
 }
 
 /// Keys of storage accounts and message buses.
@@ -129,6 +171,11 @@ mod tests {
             ("{\"Authorization\":\"Bearer eyJhbGciOi\"}", "key"),
             ("amqps://app:hunter22@bus.example.org/", "password"),
             ("CREATE LOGIN l WITH PASSWORD = N'hunter22'", "password"),
+            ("sk-proj-abcDEF0123456789abcDEF0123456789", "token"),
+            ("key: sk-ant-api03-abcDEF0123456789abcDEF", "token"),
+            ("ghp_abcDEF0123456789abcDEF0123456789ab", "token"),
+            ("AKIAQ2W3E4R5T6Y7U8I9", "token"),
+            ("Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9", "token"),
         ] {
             assert_eq!(secret_in(value), Some(what), "{value}");
         }
@@ -148,6 +195,11 @@ mod tests {
             "https://example.org/a:b@c",
             "https://user@example.org",
             "UPDATE u SET password = 'x1'",
+            "task-sk-abcDEF0123456789abcDEF0123456789",
+            "sk-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "sk-a-word-with-many-small-parts-and-1",
+            "AKIAIOSFODNN7EXAMPLE",
+            "eyJhbGciOiJIUzI1NiJ9",
         ] {
             assert_eq!(secret_in(value), None, "{value}");
         }

@@ -16,7 +16,8 @@ const OF_HOOKS: [&str; 4] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_
 const DEEPEN: &str = "this clone is shallow: get its history with `git fetch --unshallow`, or check it out with \
                       fetch-depth: 0 (GitHub Actions), GIT_DEPTH: 0 (GitLab) or fetchDepth: 0 (Azure Pipelines)";
 
-/// The project in `dir` as it was where `reference` and HEAD parted. `now` is the project as it is.
+/// The project in `dir` as it was where `reference` and HEAD parted, and what `reference` got since. `now` is the project
+/// as it is.
 ///
 /// # Errors
 /// When there is no git, no repository, no such commit, or no history that says where they parted; with
@@ -40,7 +41,8 @@ pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, 
         }
     }
     let project = Project::from_parts(kept, git.contents(&read)?);
-    Ok(Released { reference: reference.to_owned(), project, unusable })
+    let later = git.later(reference, &before)?;
+    Ok(Released { reference: reference.to_owned(), project, unusable, later })
 }
 
 /// The project in `dir` as it was at a commit.
@@ -149,6 +151,15 @@ impl Git<'_> {
             is_of_a_folder(path).then(|| (path.to_owned(), object.to_owned()))
         };
         Ok(listed.split('\0').filter_map(entry).collect())
+    }
+
+    /// The files of a reference that were not there before.
+    fn later(&self, reference: &str, before: &BTreeMap<String, String>) -> Result<Project, Failure> {
+        let Some(commit) = self.commit(reference)? else { return Ok(Project::default()) };
+        let files = self.files(&commit)?;
+        let later = files.iter().filter(|(path, _)| !before.contains_key(*path));
+        let later: Vec<_> = later.map(|(path, object)| (path.as_str(), object.as_str())).collect();
+        Ok(Project::from_parts(Vec::new(), self.contents(&later)?))
     }
 
     /// The paths of files that are not as they were at a commit.

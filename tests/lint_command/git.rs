@@ -108,7 +108,8 @@ fn a_new_file_comes_after_the_released_ones() {
     git(folder.path(), &["checkout", "--quiet", "change"]);
     folder.write("migrations/V4__early.sql", "CREATE TABLE dbo.early (id INT NOT NULL);\n");
     commit(&folder);
-    assert_eq!(since_main(&folder), [], "the branch parted before V9 was there");
+    let early = found(&[("out-of-order-file", "migrations/V4__early.sql")]);
+    assert_eq!(since_main(&folder), early, "the branch parted before V9 was there");
     git(folder.path(), &["merge", "--quiet", "--no-edit", "main"]);
     assert_eq!(since_main(&folder), found(&[("out-of-order-file", "migrations/V4__early.sql")]));
     folder.write("migrations/V4__early.sql", "-- ragsql: allow out-of-order-file V9 ran nowhere\nSELECT 1;\n");
@@ -117,6 +118,25 @@ fn a_new_file_comes_after_the_released_ones() {
     git(folder.path(), &["branch", "--force", "main"]);
     assert_eq!(since_main(&folder), [], "the allowance stays, and is no finding");
     assert_eq!(folder.findings(&[]), found(&[("object-exists", "migrations/V1__twice.sql")]));
+}
+
+/// What the other branch got since this one left it is nothing that this one deleted, and its versions are taken.
+#[test]
+fn what_is_released_meanwhile_counts() {
+    let folder = repository();
+    git(folder.path(), &["checkout", "--quiet", "main"]);
+    folder.write("migrations/V3__late.sql", "CREATE TABLE dbo.late (id INT NOT NULL);\n");
+    folder.write("migrations/V4__same.sql", "CREATE TABLE dbo.same (id INT NOT NULL);\n");
+    commit(&folder);
+    git(folder.path(), &["checkout", "--quiet", "change"]);
+    assert_eq!(since_main(&folder), [], "nothing is deleted");
+    folder.write("migrations/V4__same.sql", "CREATE TABLE dbo.same (id INT NOT NULL);\n");
+    folder.write("migrations/V5__next.sql", "CREATE TABLE dbo.next (id INT NOT NULL);\n");
+    assert_eq!(since_main(&folder), [], "the same file, and one after it");
+    folder.write("migrations/V3__other.sql", "CREATE TABLE dbo.other (id INT NOT NULL);\n");
+    assert_eq!(since_main(&folder), found(&[("duplicate-version", "migrations/V3__other.sql")]));
+    let text = folder.run(&["lint", "--git-base", "main"]).stdout;
+    assert!(text.contains("`main` has `migrations/V3__late.sql`") && text.contains("a version after 4"), "{text}");
 }
 
 #[test]

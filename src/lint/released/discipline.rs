@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Difference, Indexed, has_same, key};
+use super::{Difference, Files, Indexed, has_same, key};
 use crate::catalog::Place;
 use crate::lint::{Diagnostic, Options, Report, Rule, rules};
 use crate::source::{Migration, Phase, lf};
@@ -19,7 +19,11 @@ impl<'a> Difference<'a> {
             self.changed(report, options, before, now);
         }
         let new = self.now.values().flatten().filter(|new| !self.before.contains_key(&key(new.file)));
-        for new in new.filter(|new| !successors.contains(&new.index)) {
+        for new in new.filter(|new| !successors.contains(&new.index) && !has_same(&self.later, new.file)) {
+            if let Some(taken) = self.later.get(&key(new.file)).and_then(|files| files.first()) {
+                self.taken(report, options, *new, taken.file);
+                continue;
+            }
             let last = self.last_before(new.file.phase).filter(|last| new.file.version < last.version);
             if let Some(last) = last {
                 self.too_early(report, options, *new, last);
@@ -47,8 +51,21 @@ impl<'a> Difference<'a> {
 
     /// The last released file of a folder.
     fn last_before(&self, phase: Phase) -> Option<&'a Migration> {
-        let (_, files) = self.before.range((phase, i64::MIN)..=(phase, i64::MAX)).next_back()?;
-        files.first().map(|last| last.file)
+        let last = |files: &Files<'a>| {
+            let (_, files) = files.range((phase, i64::MIN)..=(phase, i64::MAX)).next_back()?;
+            files.first().map(|last| last.file)
+        };
+        last(&self.before).into_iter().chain(last(&self.later)).max_by_key(|last| last.version)
+    }
+
+    /// A new file whose version the reference got in the meantime for another one.
+    fn taken(&self, report: &mut Report, options: &Options, new: Indexed, by: &Migration) {
+        let (version, reference, path) = (new.file.version, self.reference, by.file.path());
+        let message = format!("version {version} is released for another file: `{reference}` has `{path}`");
+        let last = self.last_before(new.file.phase).map_or(version, |last| last.version);
+        let place = Place { file: new.index, span: Span::default() };
+        add(report, options, &rules::DUPLICATE_VERSION, place, message)
+            .help(format!("bring `{reference}` into this branch, and give the file a version after {last}"));
     }
 
     fn changed(&self, report: &mut Report, options: &Options, before: &Migration, now: Option<Indexed>) {

@@ -18,6 +18,9 @@ pub struct Released {
     pub project: Project,
     /// The paths of files that cannot be used, and that were there and the same.
     pub unusable: BTreeSet<String>,
+    /// What was released since this project left that state: it does not have these files yet, and its new
+    /// ones come after them all the same.
+    pub later: Project,
 }
 
 /// What a history knows a file by: the folder and the version.
@@ -37,6 +40,7 @@ type Files<'a> = BTreeMap<Key, Vec<Indexed<'a>>>;
 pub(super) struct Difference<'a> {
     reference: &'a str,
     before: Files<'a>,
+    later: Files<'a>,
     now: Files<'a>,
     /// The paths of files that are new, that have another name or text, or that are gone.
     changed: BTreeSet<String>,
@@ -55,7 +59,7 @@ impl<'a> Difference<'a> {
         let unusable = project.problems.iter().filter(is_single).map(|problem| unreadable::shown(problem.path()));
         let unusable = unusable.filter(|path| !released.unusable.contains(path));
         let changed = new.chain(gone).map(|file| file.file.path().to_owned()).chain(unusable).collect();
-        Self { reference: &released.reference, before, now, changed }
+        Self { reference: &released.reference, before, later: by_key(&released.later), now, changed }
     }
 
     /// Leaves the findings that a file of the difference has a part in, and those that were not there

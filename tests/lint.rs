@@ -27,7 +27,8 @@ fn lint(text: &str, rule: &Rule) -> Report {
 fn judge(text: &str, options: &Options) -> Report {
     let Some((before, now)) = text.split_once("-- now\n") else { return lint::lint(&Project::fixture(text), options) };
     let project = Project::fixture(before);
-    let released = Released { reference: "main".to_owned(), project, unusable: BTreeSet::new(), later: Project::default() };
+    let released =
+        Released { reference: "main".to_owned(), project, unusable: BTreeSet::new(), later: Project::default() };
     lint::lint_since(&Project::fixture(now), &released, options)
 }
 

@@ -100,9 +100,10 @@ impl Noted {
         let (rule, message) = match super::rule(code) {
             None => (&rules::UNKNOWN_RULE, format!("there is no rule `{code}`")),
             Some(rule) if level(rule) == Level::Off => return None,
-            Some(_) if self.is_in_vain() => {
-                (&rules::UNUSED_ALLOWANCE, format!("`{code}` cannot be allowed: `ragsql apply` refuses the file all the same"))
-            }
+            Some(_) if self.is_in_vain() => (
+                &rules::UNUSED_ALLOWANCE,
+                format!("`{code}` cannot be allowed: `ragsql apply` refuses the file all the same"),
+            ),
             Some(_) => (&rules::UNUSED_ALLOWANCE, format!("the rule `{code}` finds nothing here")),
         };
         let help = match super::rule(code) {

@@ -56,7 +56,8 @@ pub(super) fn allowed(table: &Table, column: &Ident) -> Option<(Vec<String>, Opt
     table.constraints.iter().find_map(|constraint| {
         let ConstraintKind::Check { condition, .. } = &constraint.kind else { return None };
         let condition = expression(condition.as_str(), 0).ok()?;
-        let terms = if let ExprKind::And(terms) = &condition.kind { &terms[..] } else { std::slice::from_ref(&condition) };
+        let terms =
+            if let ExprKind::And(terms) = &condition.kind { &terms[..] } else { std::slice::from_ref(&condition) };
         Some((terms.iter().find_map(|term| values(term, column))?, constraint.name.clone()))
     })
 }

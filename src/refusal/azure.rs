@@ -176,9 +176,7 @@ fn names(judge: &mut Judge, kind: &Kind, text: &str) {
     // The queries of views and inline functions are bound when they are made.
     let is_query = match kind {
         Kind::Dml { .. } => true,
-        Kind::Module { module, .. } => {
-            module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline)
-        }
+        Kind::Module { module, .. } => module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline),
         _ => false,
     };
     if is_query {

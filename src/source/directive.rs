@@ -42,9 +42,9 @@ pub(super) fn read(text: &str, header: &[Span], comments: &[Span]) -> Directives
         match body(&text[span.range()]) {
             Some(Ok(directive)) => directives.add(directive, span, in_header),
             Some(Err(message)) => directives.problem(span, message),
-            None => directives.problems.extend(near(&text[span.range()]).map(|message| {
-                Problem::new(ProblemKind::NearDirective, span, message)
-            })),
+            None => directives.problems.extend(
+                near(&text[span.range()]).map(|message| Problem::new(ProblemKind::NearDirective, span, message)),
+            ),
         }
     }
     directives

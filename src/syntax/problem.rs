@@ -58,10 +58,9 @@ impl ProblemKind {
             | ProblemKind::SqlcmdVariable
             | ProblemKind::Unterminated
             | ProblemKind::Directive => true,
-            ProblemKind::Placeholder
-            | ProblemKind::Unbalanced
-            | ProblemKind::TooDeep
-            | ProblemKind::NearDirective => false,
+            ProblemKind::Placeholder | ProblemKind::Unbalanced | ProblemKind::TooDeep | ProblemKind::NearDirective => {
+                false
+            }
         }
     }
 }

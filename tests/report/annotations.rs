@@ -102,8 +102,5 @@ fn azure_pipelines_reads_what_was_found() {
         );
         assert!(read.5.starts_with(&expected.5), "{read:?}");
     }
-    assert!(
-        text.contains("\ninfo: my db/migrations/V1__50%,é.sql:3:1: preview-features: good to know\n"),
-        "{text}"
-    );
+    assert!(text.contains("\ninfo: my db/migrations/V1__50%,é.sql:3:1: preview-features: good to know\n"), "{text}");
 }

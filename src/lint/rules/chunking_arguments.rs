@@ -54,7 +54,10 @@ impl Watch for Level170 {
         let Some((level, place)) = self.0 else { return };
         for (at, _) in calls(cx) {
             findings
-                .add(cx.query.place(at), format!("AI_GENERATE_CHUNKS needs compatibility level 170, and it is {level} here"))
+                .add(
+                    cx.query.place(at),
+                    format!("AI_GENERATE_CHUNKS needs compatibility level 170, and it is {level} here"),
+                )
                 .related(Some(place), "the level is set here")
                 .help("ALTER DATABASE CURRENT SET COMPATIBILITY_LEVEL = 170 first, in a batch of its own");
         }

@@ -44,7 +44,8 @@ fn said(name: &Name, entry: &Entry<Table>, vector: &Column, findings: &mut Findi
     if let Some(number) = default_literal(column).filter(|number| !is_own(number)) {
         tell(Part::Column(column.name.clone()), format!("`{}` is {number} where no value is given", column.name));
     }
-    if let Some((numbers, check)) = allowed(&entry.definition, &column.name).filter(|(all, _)| !all.iter().any(is_own)) {
+    if let Some((numbers, check)) = allowed(&entry.definition, &column.name).filter(|(all, _)| !all.iter().any(is_own))
+    {
         let part = check.map_or(Part::Column(column.name.clone()), Part::Constraint);
         tell(part, format!("`{}` may only be {}", column.name, numbers.join(" or ")));
     }

@@ -51,7 +51,9 @@ fn offence(update: &Update, write: &Write) -> Option<&'static str> {
         (None, Some(condition)) if !names_key(condition, table) => {
             Some("for all these rows in one transaction, and holds their locks as long")
         }
-        (Some(_), Some(condition)) if !is_joined && !names_key(condition, table) && !names_pending(condition, table, update) => {
+        (Some(_), Some(condition))
+            if !is_joined && !names_key(condition, table) && !names_pending(condition, table, update) =>
+        {
             Some("for the same rows again each time: nothing leaves out those that have a vector")
         }
         _ => None,

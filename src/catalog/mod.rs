@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Credential, ExternalModel, Index, Module, Permission, Policy, Securable, Sequence, SqlText, Table, UserType,
+    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, SqlText, Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -63,6 +63,8 @@ pub struct Catalog {
     pub configurations: BTreeMap<Box<str>, Box<str>>,
     /// Statistics that a person made: table, then name, to its columns.
     pub statistics: BTreeMap<Name, BTreeMap<Ident, Vec<Ident>>>,
+    /// Extended properties by what they are on, with their values as text; NULL is an empty one.
+    pub properties: BTreeMap<Levels, BTreeMap<Ident, Box<str>>>,
     /// Objects that are known by class and name only.
     pub others: BTreeSet<(ObjectClass, Name)>,
     /// Triggers that are disabled.

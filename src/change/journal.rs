@@ -9,7 +9,7 @@ use super::{ApplyError, Change};
 use crate::catalog::{Catalog, Entry, Place, Principal};
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Credential, ExternalModel, Index, Module, Permission, Policy, Securable, Sequence, Table, UserType,
+    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -30,6 +30,7 @@ pub(super) enum Cell {
     Credential(Ident),
     Configuration(Box<str>),
     Statistics(Name),
+    Properties(Levels),
     Other(ObjectClass, Name),
     DisabledTrigger(Name),
     ConstraintName(Name),
@@ -55,6 +56,7 @@ pub(super) enum Held {
     Credential(Entry<Credential>),
     Configuration(Box<str>),
     Statistics(BTreeMap<Ident, Vec<Ident>>),
+    Properties(BTreeMap<Ident, Box<str>>),
     ConstraintName(Name),
 }
 
@@ -78,6 +80,7 @@ impl Held {
             | Held::Permissions(_)
             | Held::Configuration(_)
             | Held::Statistics(_)
+            | Held::Properties(_)
             | Held::ConstraintName(_) => None,
         }
     }
@@ -246,6 +249,7 @@ impl Catalog {
             Cell::Credential(key) => held(self.credentials.get(key), Held::Credential),
             Cell::Configuration(key) => held(self.configurations.get(key), Held::Configuration),
             Cell::Statistics(key) => held(self.statistics.get(key), Held::Statistics),
+            Cell::Properties(key) => held(self.properties.get(key), Held::Properties),
             Cell::Other(class, name) => there(self.others.contains(&(class.clone(), name.clone()))),
             Cell::DisabledTrigger(name) => there(self.disabled_triggers.contains(name)),
             Cell::ConstraintName(key) => held(self.constraint_names.get(key), Held::ConstraintName),
@@ -274,6 +278,7 @@ impl Catalog {
             Cell::Credential(key) => put(&mut self.credentials, key, of!(Credential)),
             Cell::Configuration(key) => put(&mut self.configurations, key, of!(Configuration)),
             Cell::Statistics(key) => put(&mut self.statistics, key, of!(Statistics)),
+            Cell::Properties(key) => put(&mut self.properties, key, of!(Properties)),
             Cell::ConstraintName(key) => put(&mut self.constraint_names, key, of!(ConstraintName)),
             Cell::Other(class, name) => put_key(&mut self.others, (class, name), held == Held::There),
             Cell::DisabledTrigger(name) => put_key(&mut self.disabled_triggers, name, held == Held::There),

@@ -30,6 +30,10 @@ pub(super) fn merge(one: Held, other: Held) -> Held {
             one.extend(other);
             Held::Statistics(one)
         }
+        (Held::Properties(mut one), Held::Properties(other)) => {
+            one.extend(other);
+            Held::Properties(one)
+        }
         (Held::ViewIndexes(one), Held::ViewIndexes(mut other)) => {
             let missing = one.into_iter().filter(|index| other.iter().all(|there| there.name != index.name));
             let missing: Vec<_> = missing.collect();
@@ -63,6 +67,7 @@ fn possible(held: Held) -> Held {
         | Held::Permissions(_)
         | Held::Configuration(_)
         | Held::Statistics(_)
+        | Held::Properties(_)
         | Held::ConstraintName(_)) => held,
     }
 }

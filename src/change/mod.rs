@@ -12,7 +12,7 @@ pub use journal::{Branch, Journal, Mark};
 use crate::catalog::Principal;
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Module, ModuleKind, Period,
+    Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Levels, Module, ModuleKind, Period,
     Permission, Policy, Sequence, SqlText, Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
@@ -131,6 +131,8 @@ pub enum Change {
     DropCredential { name: Ident },
     /// A database scoped configuration is set.
     SetConfiguration { name: Box<str>, value: Box<str> },
+    /// An extended property comes, gets another value, or goes.
+    SetProperty { on: Levels, name: Ident, from: Option<Box<str>>, to: Option<Box<str>> },
     /// An object known by name only comes.
     CreateOther { class: ObjectClass, name: Name },
     /// An object known by name only goes.
@@ -248,6 +250,7 @@ impl Change {
                 | Change::DropExternalModel { .. }
                 | Change::DropCredential { .. }
                 | Change::DropOther { .. }
+                | Change::SetProperty { to: None, .. }
         )
     }
 }

@@ -5,6 +5,7 @@ mod column;
 mod disturbed;
 mod object;
 mod parts;
+mod property;
 mod rename;
 mod table;
 mod teardown;
@@ -55,6 +56,7 @@ pub fn diff(from: &Catalog, to: &Catalog, renames: &Renames) -> Difference {
     work.permissions();
     work.vector_indexes();
     work.leftovers();
+    work.properties();
     work.finish()
 }
 

@@ -64,6 +64,7 @@ impl LeftOut {
             });
         }
         catalog.permissions.retain(|_, held| !held.is_empty());
+        catalog.properties.retain(|on, _| !self.has(&Subject::of_levels(on).name()));
     }
 
     /// Takes from what was found the schemas that the tool made for its own tables and that hold nothing else.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::change::Change;
 use crate::name::{Ident, Name};
-use crate::schema::{Permission, Securable};
+use crate::schema::{Levels, Permission, Securable};
 
 /// The thing that a change changes. What belongs to a table (columns, indexes, constraints, statistics, permissions)
 /// is the table.
@@ -47,6 +47,7 @@ impl Subject {
             Change::CreateCredential { name, .. }
             | Change::AlterCredential { name, .. }
             | Change::DropCredential { name } => Subject::Other("credential", name.clone()),
+            Change::SetProperty { on, .. } => Self::of_levels(on),
             Change::SetConfiguration { name, .. } => Subject::Other("configuration", Ident::new(name)),
             _ => Subject::Other("database", Ident::default()),
         }
@@ -57,6 +58,16 @@ impl Subject {
         match &permission.securable {
             None => Subject::Other("principal", permission.principal.clone()),
             Some(securable) => Self::of_securable(securable),
+        }
+    }
+
+    /// What an extended property is on.
+    pub(super) fn of_levels(on: &Levels) -> Self {
+        match (on.object_name(), on.0.first()) {
+            (Some(name), _) => Subject::Object(name),
+            (None, Some((class, name))) if &**class == "SCHEMA" => Subject::Other("schema", name.clone()),
+            (None, Some((_, name))) => Subject::Other("principal", name.clone()),
+            (None, None) => Subject::Other("database", Ident::default()),
         }
     }
 

@@ -11,6 +11,7 @@ mod object;
 mod order;
 mod permission;
 mod project;
+mod property;
 mod read;
 mod schema;
 mod table;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::Script;
-use super::{index, notes, object, order, permission, table};
+use super::{index, notes, object, order, permission, property, table};
 use crate::catalog::{Catalog, Entry, Principal};
 use crate::name::{Ident, Name};
 use crate::normal;
-use crate::schema::{ConstraintKind, Index, Module, ModuleKind, Table, UserType};
+use crate::schema::{ConstraintKind, Index, Levels, Module, ModuleKind, Table, UserType};
 use crate::syntax::ast::ObjectClass;
 use crate::syntax::spell;
 
@@ -23,7 +23,9 @@ pub fn schema(catalog: &Catalog) -> String {
     emit.database();
     emit.objects();
     emit.access();
+    emit.properties(false);
     emit.vector_indexes();
+    emit.properties(true);
     emit.script.finish()
 }
 
@@ -210,6 +212,19 @@ impl<'a> Emit<'a> {
         }
     }
 
+    /// Extended properties: of vector indexes, or of everything else.
+    fn properties(&mut self, of_vector_indexes: bool) {
+        let catalog = self.catalog;
+        if !of_vector_indexes {
+            self.script.section("Extended properties");
+        }
+        for (on, held) in catalog.properties.iter().filter(|(on, _)| is_vector_index(catalog, on) == of_vector_indexes)
+        {
+            let statements = held.iter().map(|(name, value)| property::set(on, name, None, Some(value)));
+            self.script.batch(&[], &statements.collect::<Vec<_>>());
+        }
+    }
+
     fn vector_indexes(&mut self) {
         self.script.section("Post-load: vector indexes, once at least 100 rows hold a vector (Msg 42266)");
         for (name, entry) in &self.catalog.tables {
@@ -221,6 +236,12 @@ impl<'a> Emit<'a> {
             self.script.batch(&[], &statements.collect::<Vec<_>>());
         }
     }
+}
+
+fn is_vector_index(catalog: &Catalog, on: &Levels) -> bool {
+    let index = on.0.get(2).filter(|(class, _)| &**class == "INDEX").map(|(_, name)| name);
+    let table = on.object_name().and_then(|name| catalog.table(&name));
+    index.zip(table).and_then(|(index, table)| table.index(index)).is_some_and(Index::is_vector)
 }
 
 /// The names of users and roles, a role after the one that owns it.

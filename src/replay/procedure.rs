@@ -65,7 +65,8 @@ fn may_change_schema(kind: &Kind) -> bool {
         | Kind::UpdateStatistics { .. } => false,
         Kind::Execute { procedure: Some(procedure), .. } => {
             let system = ["sp_", "xp_"].iter().any(|prefix| procedure.object().folded().starts_with(prefix));
-            !system || procedure.object().is("sp_rename")
+            let typed = procedure.object().is("sp_rename") || procedure.object().folded().ends_with("extendedproperty");
+            !system || typed
         }
         _ => true,
     }

@@ -10,6 +10,7 @@ mod module;
 mod object;
 mod permission;
 mod policy;
+mod property;
 mod table;
 
 pub use self::column::{Column, Computed, DefaultValue, Generated, Identity};
@@ -20,6 +21,7 @@ pub use self::key_size::KeySize;
 pub use self::module::{FunctionKind, Module, ModuleKind, Parameter};
 pub use self::object::{Credential, ExternalModel, Sequence, UserType};
 pub use self::permission::{Permission, Securable};
+pub use self::property::Levels;
 pub use self::policy::{BlockOperation, Policy, Predicate, PredicateKind};
 pub use self::table::{Period, Table};
 

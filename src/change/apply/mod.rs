@@ -7,6 +7,7 @@ mod index;
 mod kind;
 mod object;
 mod principal;
+mod property;
 mod relocate;
 mod shape;
 mod table;
@@ -49,6 +50,7 @@ impl<'a> Edit<'a> {
     pub(super) fn apply(mut self, change: &Change) -> Applied {
         self.carry_out(change)?;
         self.note_referrers(change);
+        self.properties_follow(change);
         Ok(())
     }
 
@@ -81,6 +83,10 @@ impl<'a> Edit<'a> {
             | Change::RoleMember { .. }
             | Change::Grant(_)
             | Change::Revoke(_) => self.principal(change),
+            Change::SetProperty { on, name, to, .. } => {
+                self.set_property(on, name, to.as_deref());
+                Ok(())
+            }
             Change::Rename { class, from, to } => self.relocate(class, from, to),
             Change::Transfer { class, from, to } => self.transfer(class, from, to),
             Change::CreateIndex { .. }

@@ -4,8 +4,7 @@
 //! asks everything. What cannot be read is told ([`Introspection::gaps`]), never guessed.
 //!
 //! What the engine stores, not what somebody wrote, is read: expressions are in the server's spelling,
-//! numbers and nullability are always there. Not read, since no catalog holds them: extended
-//! properties, quotas, tracked columns, sensitivity labels, rules, broker objects. Of selective XML, spatial
+//! numbers and nullability are always there. Not read, since no catalog holds them: quotas, tracked columns, sensitivity labels, rules, broker objects. Of selective XML, spatial
 //! and JSON indexes only what every index has, and of secrets nothing at all.
 
 mod columns;
@@ -16,6 +15,7 @@ mod modules;
 mod objects;
 mod policies;
 mod principals;
+mod properties;
 mod query;
 mod shapes;
 #[cfg(test)]
@@ -117,6 +117,7 @@ impl Introspection {
         external::configurations(answers, self)?;
         external::others(answers, self)?;
         let securables = Securables { objects, shapes, schemas, types, principals, models, credentials };
+        properties::read(answers, &securables, self)?;
         principals::permissions(answers, &securables, self)
     }
 

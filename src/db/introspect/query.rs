@@ -17,7 +17,7 @@ macro_rules! queries {
 }
 
 /// Every query by its name, in the order in which they are sent.
-const QUERIES: [(&str, &str); 28] = queries![
+const QUERIES: [(&str, &str); 29] = queries![
     "database",
     "schemas",
     "objects",
@@ -46,6 +46,7 @@ const QUERIES: [(&str, &str); 28] = queries![
     "credentials",
     "configurations",
     "others",
+    "properties",
 ];
 
 const PRESENT: &str = include_str!("sql/present.sql");

@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::normal;
-use crate::schema::{Column, Constraint, Permission, Securable, Table};
+use crate::schema::{Column, Constraint, Levels, Permission, Securable, Table};
 use crate::syntax::spell;
 
 /// A change as reports tell it.
@@ -222,10 +222,31 @@ fn of_securable(permission: &Permission) -> String {
 
 /// What is told by its statement alone.
 fn of_plain(change: &Change, before: &Catalog) -> Described {
+    if let Change::SetProperty { on, name, from, to } = change {
+        return of_property(on, name, from.as_deref(), to.as_deref());
+    }
     let text = super::change(change, before).text();
     let (kind, name) = kind_and_name(change);
     let described = Described::new(kind, name);
     if change.is_drop() { described.from(text) } else { described.to(text) }
+}
+
+/// A property of an object, a part of it or something else, with its values.
+fn of_property(on: &Levels, name: &Ident, from: Option<&str>, to: Option<&str>) -> Described {
+    let kind = match (from, to) {
+        (_, None) => "drop-property",
+        (None, Some(_)) => "add-property",
+        (Some(_), Some(_)) => "alter-property",
+    };
+    let object = on.object_name().map(|name| spell::name(&name));
+    let skipped = if object.is_some() { 2 } else { 0 };
+    let parts = on.0.iter().skip(skipped).map(|(_, part)| part).chain([name]);
+    let parts: Vec<String> = parts.map(spell::ident).collect();
+    let described = match object {
+        Some(object) => Described::new(kind, object).part(parts.join(".")),
+        None => Described::new(kind, parts.join(".")),
+    };
+    Described { from: from.map(spell::string), to: to.map(spell::string), ..described }
 }
 
 fn kind_and_name(change: &Change) -> (&'static str, String) {

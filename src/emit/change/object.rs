@@ -1,6 +1,6 @@
 //! Changes of everything but tables.
 
-use super::super::{object, permission};
+use super::super::{object, permission, property};
 use super::{Statements, policy};
 use crate::catalog::{Catalog, Principal};
 use crate::change::Change;
@@ -65,6 +65,9 @@ fn access(change: &Change, before: &Catalog) -> Option<Statements> {
         }
         Change::AlterCredential { name, to, .. } => with_secret(vec![object::credential("ALTER", name, to)]),
         Change::DropCredential { name } => drop("DATABASE SCOPED CREDENTIAL", &spell::ident(name)),
+        Change::SetProperty { on, name, from, to } => {
+            Statements::one(property::set(on, name, from.as_deref(), to.as_deref()))
+        }
         Change::SetConfiguration { name, value } => Statements::one(object::configuration(name, value)),
         _ => return None,
     })

@@ -182,7 +182,15 @@ impl Reader<'_> {
     fn execute(&mut self, procedure: Option<&ObjectName>) {
         let Some(procedure) = procedure else { return self.not_understood(None) };
         let object = procedure.object().folded();
-        let typed = ["sp_rename", "sp_addrolemember", "sp_droprolemember", "sp_executesql"];
+        let typed = [
+            "sp_rename",
+            "sp_addrolemember",
+            "sp_droprolemember",
+            "sp_executesql",
+            "sp_addextendedproperty",
+            "sp_updateextendedproperty",
+            "sp_dropextendedproperty",
+        ];
         let system = object.starts_with("sp_") || object.starts_with("xp_");
         let known = || {
             let name = self.here(procedure).map(|name| self.catalog.resolve(&name));

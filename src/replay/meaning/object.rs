@@ -8,7 +8,7 @@ use crate::catalog::{Entry, Principal};
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::schema::{ExternalModel, IndexOption, Module, Permission, Policy, Predicate, Securable, Sequence, SqlText};
-use crate::syntax::ast::{AlterPolicy, Kind, ModuleVerb, ObjectName, Statement};
+use crate::syntax::ast::{AlterPolicy, Kind, ModuleVerb, ObjectName, Statement, PropertyVerb};
 use crate::text::Span;
 
 impl Reader<'_> {
@@ -54,6 +54,11 @@ impl Reader<'_> {
             Kind::Authorization { securable, owner } => self.authorization(securable, owner.as_ref()),
             Kind::RoleMember { role, member, add } => {
                 self.push(Change::RoleMember { role: role.clone(), member: member.clone(), add: *add });
+            }
+            Kind::ExtendedProperty { verb, name, value, on } => {
+                let from = self.catalog.properties.get(on).and_then(|held| held.get(name)).cloned();
+                let to = (*verb != PropertyVerb::Drop).then(|| value.clone());
+                self.push(Change::SetProperty { on: on.clone(), name: name.clone(), from, to });
             }
             Kind::Permission { revoke, permissions, .. } => self.permissions(*revoke, permissions),
             Kind::ExternalModel { alter, name, model } => self.external_model(*alter, name, model),

@@ -17,6 +17,7 @@ mod message;
 mod misfit;
 mod plan;
 mod policy;
+mod property;
 mod raise;
 mod request;
 mod rows;

@@ -35,7 +35,7 @@ pub(super) fn views() -> Vec<View> {
         View::sys(
             "extended_properties",
             "class tinyint, class_desc nvarchar(60), major_id int, minor_id int, name sysname, value sql_variant",
-            none,
+            super::properties::extended_properties,
         ),
         View::sys(
             "partition_schemes",

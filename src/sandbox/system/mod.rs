@@ -11,6 +11,7 @@ mod information_schema;
 mod modules;
 mod objects;
 mod partitions;
+mod properties;
 mod security;
 mod statistics;
 pub mod types;

@@ -1,9 +1,11 @@
 //! What a statement is: one variant for each kind.
 
-use super::{AlterPolicy, AlterTable, Declared, DmlVerb, ModuleVerb, ObjectClass, ObjectName, Statement, Transaction};
+use super::{
+    AlterPolicy, AlterTable, Declared, DmlVerb, ModuleVerb, ObjectClass, ObjectName, PropertyVerb, Statement, Transaction,
+};
 use crate::name::Ident;
 use crate::schema::{
-    Credential, ExternalModel, Index, IndexOption, Module, Permission, Policy, Securable, Sequence, SqlText, Table,
+    Credential, ExternalModel, Index, IndexOption, Levels, Module, Permission, Policy, Securable, Sequence, SqlText, Table,
     UserType,
 };
 use crate::text::Span;
@@ -305,6 +307,17 @@ pub enum Kind {
         new: Ident,
         /// The third argument, upper case: `COLUMN`, `INDEX`, `OBJECT`, `USERDATATYPE`, `STATISTICS`, …
         class: Option<Box<str>>,
+    },
+    /// `EXEC sp_addextendedproperty`, `sp_updateextendedproperty`, `sp_dropextendedproperty` with literal arguments.
+    ExtendedProperty {
+        /// Which of them.
+        verb: PropertyVerb,
+        /// The property.
+        name: Ident,
+        /// Its value as text; empty where none is given.
+        value: Box<str>,
+        /// What it is on.
+        on: Levels,
     },
     /// `CREATE` or `ALTER` of an object that is known by name only (full-text catalogs, partition
     /// schemes, certificates, …).

@@ -50,6 +50,17 @@ pub struct Statement {
     pub kind: Kind,
 }
 
+/// What becomes of an extended property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PropertyVerb {
+    /// It comes.
+    Add,
+    /// It gets another value.
+    Update,
+    /// It goes.
+    Drop,
+}
+
 /// CREATE, ALTER or CREATE OR ALTER.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModuleVerb {

@@ -89,6 +89,7 @@ fn own(kind: &mut Kind, change: &mut dyn FnMut(&mut Span)) {
         | Kind::AlterPrincipal { .. }
         | Kind::Authorization { .. }
         | Kind::RoleMember { .. }
+        | Kind::ExtendedProperty { .. }
         | Kind::Permission { .. }
         | Kind::ExternalModel { .. }
         | Kind::ScopedConfiguration { .. }

@@ -3,7 +3,8 @@
 use super::cursor::Cursor;
 use super::name::{from_text, object_name};
 use crate::name::Ident;
-use crate::syntax::ast::{Kind, ObjectName};
+use crate::schema::Levels;
+use crate::syntax::ast::{Kind, ObjectName, PropertyVerb};
 use crate::syntax::lexer::TokenKind;
 use crate::text::Span;
 
@@ -28,6 +29,9 @@ pub(super) fn execute(cursor: &mut Cursor) -> Option<Kind> {
             let given = arguments(*cursor, &["@rolename", "@membername"]);
             given.and_then(|given| role_member(&given, system == "sp_addrolemember"))
         }
+        "sp_addextendedproperty" => extended_property(*cursor, PropertyVerb::Add),
+        "sp_updateextendedproperty" => extended_property(*cursor, PropertyVerb::Update),
+        "sp_dropextendedproperty" => extended_property(*cursor, PropertyVerb::Drop),
         _ => None,
     };
     if let Some(kind) = typed {
@@ -71,6 +75,7 @@ fn arguments(mut cursor: Cursor, parameters: &[&str]) -> Option<Vec<Option<Liter
         // A word without quotes is a string too, in a procedure's arguments.
         let text = match item.kind()? {
             TokenKind::String => item.string()?,
+            TokenKind::Number => item.number()?.into(),
             _ => item.ident()?.as_str().to_owned(),
         };
         item.done().then_some(())?;
@@ -92,4 +97,29 @@ fn rename(given: &[Option<Literal>]) -> Option<Kind> {
 fn role_member(given: &[Option<Literal>], add: bool) -> Option<Kind> {
     let [Some((role, _)), Some((member, _))] = given else { return None };
     Some(Kind::RoleMember { role: Ident::new(role), member: Ident::new(member), add })
+}
+
+const LEVELS: [&str; 6] = ["@level0type", "@level0name", "@level1type", "@level1name", "@level2type", "@level2name"];
+
+/// A name, a value unless it is dropped, and up to three levels, each a class and a name. A user in whose name objects
+/// were once kept is the schema of that name today.
+fn extended_property(cursor: Cursor, verb: PropertyVerb) -> Option<Kind> {
+    let before: &[&str] = if verb == PropertyVerb::Drop { &["@name"] } else { &["@name", "@value"] };
+    let given = arguments(cursor, &[before, &LEVELS].concat())?;
+    let mut given = given.into_iter().map(|argument| argument.map(|(text, _)| text));
+    let name = Ident::new(given.next()??);
+    let value = (verb != PropertyVerb::Drop).then(|| given.next().flatten()).flatten().unwrap_or_default();
+    let mut levels = Vec::new();
+    while let (Some(class), Some(part)) = (given.next(), given.next()) {
+        let is_given = |text: &String| !text.eq_ignore_ascii_case("NULL");
+        if let (Some(class), Some(part)) = (class.filter(is_given), part.filter(is_given)) {
+            levels.push((class.trim().to_uppercase().into_boxed_str(), Ident::new(part)));
+        }
+    }
+    if let [(class, _), _, ..] = levels.as_mut_slice()
+        && &**class == "USER"
+    {
+        *class = "SCHEMA".into();
+    }
+    Some(Kind::ExtendedProperty { verb, name, value: value.into(), on: Levels(levels) })
 }

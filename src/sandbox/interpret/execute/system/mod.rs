@@ -3,6 +3,7 @@
 mod applock;
 mod context;
 mod dynamic;
+mod property;
 mod rename;
 mod show;
 
@@ -73,6 +74,9 @@ impl Interpreter<'_> {
             "sp_set_session_context" => self.set_session_context(passed, span),
             "sp_executesql" => self.execute_sql(passed, span),
             "sp_rename" => self.rename(passed, span),
+            procedure @ ("sp_addextendedproperty" | "sp_updateextendedproperty" | "sp_dropextendedproperty") => {
+                self.extended_property(procedure, passed, span)
+            }
             "sp_helptext" => self.help_text(passed, span),
             "sp_who" => self.who(span),
             // What these do needs no doing here: nothing is compiled, cached or sampled.

@@ -12,8 +12,8 @@ pub use journal::{Branch, Journal, Mark};
 use crate::catalog::Principal;
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Levels, Module, ModuleKind, Period,
-    Permission, Policy, Sequence, SqlText, Table, UserType,
+    Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Levels, Module, ModuleKind,
+    Period, Permission, Policy, Sequence, SqlText, Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 

@@ -21,8 +21,8 @@ pub use self::key_size::KeySize;
 pub use self::module::{FunctionKind, Module, ModuleKind, Parameter};
 pub use self::object::{Credential, ExternalModel, Sequence, UserType};
 pub use self::permission::{Permission, Securable};
-pub use self::property::Levels;
 pub use self::policy::{BlockOperation, Policy, Predicate, PredicateKind};
+pub use self::property::Levels;
 pub use self::table::{Period, Table};
 
 /// A piece of T-SQL kept as written: an expression, a body, a clause that is not modelled.

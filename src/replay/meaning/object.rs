@@ -8,7 +8,7 @@ use crate::catalog::{Entry, Principal};
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::schema::{ExternalModel, IndexOption, Module, Permission, Policy, Predicate, Securable, Sequence, SqlText};
-use crate::syntax::ast::{AlterPolicy, Kind, ModuleVerb, ObjectName, Statement, PropertyVerb};
+use crate::syntax::ast::{AlterPolicy, Kind, ModuleVerb, ObjectName, PropertyVerb, Statement};
 use crate::text::Span;
 
 impl Reader<'_> {

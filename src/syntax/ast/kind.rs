@@ -1,12 +1,13 @@
 //! What a statement is: one variant for each kind.
 
 use super::{
-    AlterPolicy, AlterTable, Declared, DmlVerb, ModuleVerb, ObjectClass, ObjectName, PropertyVerb, Statement, Transaction,
+    AlterPolicy, AlterTable, Declared, DmlVerb, ModuleVerb, ObjectClass, ObjectName, PropertyVerb, Statement,
+    Transaction,
 };
 use crate::name::Ident;
 use crate::schema::{
-    Credential, ExternalModel, Index, IndexOption, Levels, Module, Permission, Policy, Securable, Sequence, SqlText, Table,
-    UserType,
+    Credential, ExternalModel, Index, IndexOption, Levels, Module, Permission, Policy, Securable, Sequence, SqlText,
+    Table, UserType,
 };
 use crate::text::Span;
 

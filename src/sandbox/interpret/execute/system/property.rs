@@ -8,16 +8,8 @@ use crate::syntax::ast::Kind;
 use crate::syntax::tree;
 use crate::text::Span;
 
-const WITH_VALUE: &[&str] = &[
-    "@name",
-    "@value",
-    "@level0type",
-    "@level0name",
-    "@level1type",
-    "@level1name",
-    "@level2type",
-    "@level2name",
-];
+const WITH_VALUE: &[&str] =
+    &["@name", "@value", "@level0type", "@level0name", "@level1type", "@level1name", "@level2type", "@level2name"];
 const WITHOUT_VALUE: &[&str] =
     &["@name", "@level0type", "@level0name", "@level1type", "@level1name", "@level2type", "@level2name"];
 

@@ -44,10 +44,7 @@ fn single(judge: &mut Judge, name: &Name, policy: &Policy, at: usize) {
     if predicate.target.is_temporary() {
         return judge.add(table::PREDICATE_ON_TEMPORARY_TABLE.about(&predicate.target, &[&predicate.target.object]));
     }
-    let same = |other: &Predicate| {
-        (other.kind, &other.target, other.operation) == (predicate.kind, &predicate.target, predicate.operation)
-    };
-    if policy.predicates[..at].iter().any(same) {
+    if policy.predicates[..at].iter().any(|other| is_same(other, predicate)) {
         let kind = match predicate.kind {
             PredicateKind::Filter => "FILTER",
             PredicateKind::Block => "BLOCK",
@@ -96,20 +93,24 @@ fn vector_indexes(judge: &mut Judge, name: &Name, target: &Name) {
 
 /// 33264: two enabled policies with a predicate for the same operation of one table.
 fn overlap(judge: &mut Judge, name: &Name, policy: &Policy) {
-    for (other_name, other) in &judge.before.policies {
-        if other_name == name || other.definition.state != Some(true) {
-            continue;
-        }
-        let meets = |predicate: &&Predicate| {
-            other.definition.predicates.iter().any(|found| {
-                (found.kind, &found.target, found.operation) == (predicate.kind, &predicate.target, predicate.operation)
-            })
-        };
-        if let Some(predicate) = policy.predicates.iter().find(meets) {
-            let target = &predicate.target;
-            let cause = Cause::new(format!("`{other_name}` comes from here"), other.origin.0);
-            let refusal = table::SECOND_ENABLED_POLICY.about(target, &[name, target, other_name]);
-            judge.found.push(Refusal { certain: other.presence == Presence::Certain, ..refusal.because(cause, true) });
+    let mut told: Vec<&Name> = Vec::new();
+    for predicate in &policy.predicates {
+        let target = &predicate.target;
+        let is_other = |other_name: &Name, other: &Policy| other_name != name && other.state == Some(true);
+        let others = judge.before.policies_on(target).filter(|(other_name, other)| is_other(other_name, &other.definition));
+        for (other_name, other) in others {
+            let meets = other.definition.predicates.iter().any(|found| is_same(found, predicate));
+            if meets && !told.contains(&other_name) {
+                told.push(other_name);
+                let cause = Cause::new(format!("`{other_name}` comes from here"), other.origin.0);
+                let refusal = table::SECOND_ENABLED_POLICY.about(target, &[name, target, other_name]);
+                judge.found.push(Refusal { certain: other.presence == Presence::Certain, ..refusal.because(cause, true) });
+            }
         }
     }
+}
+
+/// Whether two predicates are of one kind, for the same operation of one table.
+fn is_same(one: &Predicate, other: &Predicate) -> bool {
+    (one.kind, &one.target, one.operation) == (other.kind, &other.target, other.operation)
 }

@@ -31,6 +31,14 @@ impl Catalog {
     pub fn apply(&mut self, change: &Change) -> Result<(), ApplyError> {
         Edit::new(self, None, None).apply(change)
     }
+
+    /// Carries out a change that stands at a place of the files, and that nothing will undo.
+    ///
+    /// # Errors
+    /// As [`Catalog::apply`].
+    pub fn apply_for_good(&mut self, change: &Change, place: Place) -> Result<(), ApplyError> {
+        Edit::new(self, None, Some(place)).apply(change)
+    }
 }
 
 /// One change being carried out.

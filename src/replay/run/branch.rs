@@ -138,8 +138,13 @@ impl Run<'_> {
     }
 
     /// Outside of transactions and doubt nothing can be undone.
+    pub(super) fn can_be_undone(&self) -> bool {
+        self.transaction.depth > 0 || !self.courses.is_empty()
+    }
+
+    /// Forgets what nothing can undo any more.
     pub(super) fn forget_journal(&mut self) {
-        if self.transaction.depth == 0 && self.courses.is_empty() {
+        if !self.can_be_undone() {
             self.replay.journal.clear();
         }
     }

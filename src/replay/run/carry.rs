@@ -51,7 +51,11 @@ impl Run<'_> {
         let ((change, span), changes) = (made, std::slice::from_ref(made));
         with_step(self, statement, changes, None, None, |run, step| run.change(step, change, *span, step.before));
         let place = Place { file: self.file as u32, span: *span };
-        let applied = self.replay.apply(change, place);
+        let applied = if self.can_be_undone() {
+            self.replay.apply(change, place)
+        } else {
+            self.replay.apply_for_good(change, place)
+        };
         let Err(error) = applied else { return };
         if !self.replay.expected(&error) {
             with_step(self, statement, changes, None, None, |run, step| run.misfit(step, change, *span, &error));

@@ -97,14 +97,17 @@ fn overlap(judge: &mut Judge, name: &Name, policy: &Policy) {
     for predicate in &policy.predicates {
         let target = &predicate.target;
         let is_other = |other_name: &Name, other: &Policy| other_name != name && other.state == Some(true);
-        let others = judge.before.policies_on(target).filter(|(other_name, other)| is_other(other_name, &other.definition));
+        let others =
+            judge.before.policies_on(target).filter(|(other_name, other)| is_other(other_name, &other.definition));
         for (other_name, other) in others {
             let meets = other.definition.predicates.iter().any(|found| is_same(found, predicate));
             if meets && !told.contains(&other_name) {
                 told.push(other_name);
                 let cause = Cause::new(format!("`{other_name}` comes from here"), other.origin.0);
                 let refusal = table::SECOND_ENABLED_POLICY.about(target, &[name, target, other_name]);
-                judge.found.push(Refusal { certain: other.presence == Presence::Certain, ..refusal.because(cause, true) });
+                judge
+                    .found
+                    .push(Refusal { certain: other.presence == Presence::Certain, ..refusal.because(cause, true) });
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::lint::{Check, Findings, Level, Levels, Rule};
 use crate::name::Ident;
 use crate::source::{Migration, ParsedFile, Phase};
 use crate::syntax::ast::{Kind, Statement};
-use crate::syntax::lexer::lex;
+use crate::syntax::lexer::{Token, lex};
 use crate::text::Span;
 
 /// The rule.
@@ -28,7 +28,8 @@ fn check(index: usize, migration: &Migration, parsed: &ParsedFile, findings: &mu
     let text = migration.file.text();
     let mut look = |statement: &Statement| {
         let Kind::If { condition, then, otherwise } = &statement.kind else { return };
-        if otherwise.as_deref().is_some_and(stops) {
+        let asked = Asked::of(text, *condition);
+        if otherwise.as_deref().is_some_and(stops) || asked.is_met_when_it_runs() {
             return;
         }
         for (name, span) in built(then) {
@@ -38,7 +39,7 @@ fn check(index: usize, migration: &Migration, parsed: &ParsedFile, findings: &mu
                 format!("where the condition does not hold, `{name}` is not built, and this file is done all the same"),
             );
             finding.related(Some(Place { file: index as u32, span: *condition }), "the condition");
-            if asks_for_existence(text, *condition) {
+            if asked == (Asked { for_existence: true, for_rows: None }) {
                 finding.help("leave the IF out: ragsql runs the file once, and `ragsql post-load rebuild` builds again what is lost");
                 finding.at_most(Level::Info);
             } else {
@@ -69,9 +70,37 @@ fn stops(branch: &Statement) -> bool {
     found
 }
 
-/// Whether a condition asks whether the index is there, and for nothing else.
-fn asks_for_existence(text: &str, condition: Span) -> bool {
-    let tokens = lex(text, condition).tokens;
-    let has = |word: &str| tokens.iter().any(|token| token.is_word(text, word));
-    (has("indexes") || has("vector_indexes") || has("INDEXPROPERTY")) && !has("COUNT") && !has("COUNT_BIG")
+/// What a condition asks for.
+#[derive(PartialEq, Eq)]
+struct Asked {
+    /// Whether the index is there.
+    for_existence: bool,
+    /// How many rows there are: the most that have to be.
+    for_rows: Option<u64>,
+}
+
+impl Asked {
+    fn of(text: &str, condition: Span) -> Self {
+        let tokens = lex(text, condition).tokens;
+        let has = |word: &str| tokens.iter().any(|token| token.is_word(text, word));
+        let least = |pair: &[Token]| {
+            let number = || pair[1].text(text).parse::<u64>().unwrap_or(u64::MAX);
+            match pair[0].text(text) {
+                ">=" => Some(number()),
+                ">" => Some(number().saturating_add(1)),
+                _ => None,
+            }
+        };
+        let counts = has("COUNT") || has("COUNT_BIG");
+        let rows = tokens.windows(2).filter_map(least).max().unwrap_or(u64::MAX);
+        Self {
+            for_existence: has("indexes") || has("vector_indexes") || has("INDEXPROPERTY"),
+            for_rows: counts.then_some(rows),
+        }
+    }
+
+    /// Whether the file runs only when it is met: the runner waits for 100 vectors, and builds an index once.
+    fn is_met_when_it_runs(&self) -> bool {
+        self.for_existence && self.for_rows.is_some_and(|rows| rows <= 100)
+    }
 }

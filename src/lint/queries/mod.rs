@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub(super) use gather::{Queries, only_query};
+pub(super) use ranking::terms_of;
 pub use ranking::{Ranking, is_call, literal};
 pub(super) use restriction::restricts;
 pub use scope::Searched;

@@ -1,12 +1,13 @@
 //! Rows taken in the order of their distance: `TOP (n) … ORDER BY VECTOR_DISTANCE(…)`, also where the
-//! distance is computed in a subquery and ordered outside.
+//! distance is computed in a subquery and ordered outside, or is turned into a similarity.
 
 use super::{QueryCx, Searched};
 use crate::name::Ident;
 use crate::syntax::query::ast::{
-    Body, Call, Cte, Expr, ExprKind, OrderItem, Query, Select, SelectItem, Source, SourceKind,
+    BinaryOp, Body, Call, CompareOp, Cte, Expr, ExprKind, OrderItem, Query, Select, SelectItem, Source, SourceKind,
+    UnaryOp,
 };
-use crate::syntax::query::walk::{joined, parts};
+use crate::syntax::query::walk::{expressions_of_select, joined, parts};
 
 /// How many subqueries a distance is followed through.
 const STEPS: usize = 8;
@@ -23,9 +24,17 @@ pub struct Ranking<'a> {
     pub at: usize,
     /// The SELECT in which it stands.
     pub select: &'a Select,
+    /// Whether the key is a similarity, the larger the nearer: `1 - VECTOR_DISTANCE(…)`.
+    pub is_similarity: bool,
 }
 
 impl<'a> Ranking<'a> {
+    /// Whether the rows that are farthest away come first.
+    #[must_use]
+    pub fn is_farthest_first(&self) -> bool {
+        self.key.descending != self.is_similarity
+    }
+
     /// The metric, where it is a literal.
     #[must_use]
     pub fn metric(&self) -> Option<&'a str> {
@@ -62,23 +71,114 @@ impl<'a> QueryCx<'a> {
         let ranked = all.queries.iter().filter_map(|query| {
             let Body::Select(select) = &query.body else { return None };
             let key = query.order.first().filter(|_| select.top.is_some() || query.fetch.is_some())?;
-            let (select, call, at) = distance(select, &key.value, &all.ctes, STEPS)?;
-            Some(Ranking { query, key, call, at, select })
+            ranking(query, select, key, &all.ctes)
         });
         ranked.collect()
     }
+
+    /// The rankings of functions that number rows: `ROW_NUMBER() OVER (ORDER BY VECTOR_DISTANCE(…))`.
+    #[must_use]
+    pub fn numberings(&self) -> Vec<Ranking<'a>> {
+        const NUMBERING: [&str; 4] = ["ROW_NUMBER", "RANK", "DENSE_RANK", "NTILE"];
+        let all = parts(&self.query.statement);
+        let of_select = |(query, select): &(&'a Query, &'a Select)| {
+            let keys = expressions_of_select(select).into_iter().filter_map(|expr| match &expr.kind {
+                ExprKind::Call(call) if NUMBERING.iter().any(|name| is_call(call, name)) => {
+                    call.over.as_ref()?.order.first()
+                }
+                _ => None,
+            });
+            keys.filter_map(|key| ranking(query, select, key, &all.ctes)).collect::<Vec<_>>()
+        };
+        all.selects.iter().flat_map(of_select).collect()
+    }
+
+    /// The conditions under which a ranking takes a row, where they hold its distance to a number: where, and
+    /// whether those that are farther away are let through.
+    #[must_use]
+    pub fn thresholds(&self, ranking: &Ranking<'a>) -> Vec<(usize, bool)> {
+        let all = parts(&self.query.statement);
+        let outer = match &ranking.query.body {
+            Body::Select(select) => Some(&**select),
+            _ => None,
+        };
+        let selects = outer.into_iter().chain([ranking.select]);
+        let terms = selects.flat_map(|select| {
+            let terms = select.condition.iter().flat_map(terms_of);
+            terms.filter_map(|term| threshold(select, term, &all.ctes).map(|far| (term.at, far)))
+        });
+        let mut found: Vec<_> = terms.collect();
+        found.dedup();
+        found
+    }
 }
 
-/// The VECTOR_DISTANCE that an expression of a SELECT stands for, with the SELECT in which it is.
-fn distance<'a>(
+/// A key that is a distance.
+fn ranking<'a>(query: &'a Query, select: &'a Select, key: &'a OrderItem, ctes: &[&'a Cte]) -> Option<Ranking<'a>> {
+    let Distance { select, call, at, is_similarity } = distance(select, &key.value, ctes, STEPS)?;
+    Some(Ranking { query, key, call, at, select, is_similarity })
+}
+
+/// The conditions that all hold.
+#[must_use]
+pub fn terms_of(condition: &Expr) -> Vec<&Expr> {
+    match &condition.kind {
+        ExprKind::And(terms) => terms.iter().flat_map(terms_of).collect(),
+        _ => vec![condition],
+    }
+}
+
+/// Whether a comparison of a distance with a number lets the far rows through; `None` for any other. Zero
+/// parts a row from itself.
+fn threshold<'a>(select: &'a Select, term: &'a Expr, ctes: &[&'a Cte]) -> Option<bool> {
+    let ExprKind::Compare(operator, left, right) = &term.kind else { return None };
+    let is_more = match operator {
+        CompareOp::Greater | CompareOp::GreaterOrEqual => true,
+        CompareOp::Less | CompareOp::LessOrEqual => false,
+        CompareOp::Equal | CompareOp::NotEqual => return None,
+    };
+    let (compared, is_more, limit) = match (number(left), number(right)) {
+        (None, Some(limit)) => (left, is_more, limit),
+        (Some(limit), None) => (right, !is_more, limit),
+        _ => return None,
+    };
+    let found = distance(select, compared, ctes, STEPS).filter(|_| limit != 0.0)?;
+    Some(is_more != found.is_similarity)
+}
+
+/// The value of a number, perhaps with a sign.
+fn number(expr: &Expr) -> Option<f64> {
+    match &expr.kind {
+        ExprKind::Number(number) => number.parse().ok(),
+        ExprKind::Unary(UnaryOp::Minus, inner) => number(inner).map(|number| -number),
+        _ => None,
+    }
+}
+
+/// A VECTOR_DISTANCE that an expression stands for, and the SELECT in which it is.
+struct Distance<'a> {
     select: &'a Select,
-    expr: &'a Expr,
-    ctes: &[&'a Cte],
-    steps: usize,
-) -> Option<(&'a Select, &'a Call, usize)> {
+    call: &'a Call,
+    at: usize,
+    is_similarity: bool,
+}
+
+impl Distance<'_> {
+    fn turned(self) -> Self {
+        Self { is_similarity: !self.is_similarity, ..self }
+    }
+}
+
+/// The VECTOR_DISTANCE that an expression of a SELECT stands for.
+fn distance<'a>(select: &'a Select, expr: &'a Expr, ctes: &[&'a Cte], steps: usize) -> Option<Distance<'a>> {
     let steps = steps.checked_sub(1)?;
     match &expr.kind {
-        ExprKind::Call(call) if is_call(call, "VECTOR_DISTANCE") => Some((select, call, expr.at)),
+        ExprKind::Call(call) if is_call(call, "VECTOR_DISTANCE") => {
+            Some(Distance { select, call, at: expr.at, is_similarity: false })
+        }
+        ExprKind::Call(call) if is_call(call, "ROUND") => distance(select, call.arguments.first()?, ctes, steps),
+        ExprKind::Unary(UnaryOp::Minus, inner) => distance(select, inner, ctes, steps).map(Distance::turned),
+        ExprKind::Chain(first, rest) => computed(select, first, rest, ctes, steps),
         ExprKind::Cast { value, .. } => distance(select, value, ctes, steps),
         ExprKind::Column(parts) => {
             let (name, qualifier) = parts.split_last()?;
@@ -91,6 +191,30 @@ fn distance<'a>(
                 Some((inner, item(inner, name)?))
             })?;
             distance(inner, value, ctes, steps)
+        }
+        _ => None,
+    }
+}
+
+/// A distance that positive numbers are computed with: `1 - distance`, `distance / 2`.
+fn computed<'a>(
+    select: &'a Select,
+    first: &'a Expr,
+    rest: &'a [(BinaryOp, Expr)],
+    ctes: &[&'a Cte],
+    steps: usize,
+) -> Option<Distance<'a>> {
+    let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Number(_));
+    let mut others = rest.iter().filter(|(_, term)| !is_number(term));
+    match (others.next(), others.next()) {
+        (None, _) => distance(select, first, ctes, steps),
+        (Some((operator, term)), None) if is_number(first) => {
+            let found = distance(select, term, ctes, steps)?;
+            match operator {
+                BinaryOp::Add | BinaryOp::Multiply => Some(found),
+                BinaryOp::Subtract | BinaryOp::Divide => Some(found.turned()),
+                _ => None,
+            }
         }
         _ => None,
     }

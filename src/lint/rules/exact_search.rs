@@ -1,5 +1,6 @@
 //! A nearest-neighbour query that cannot use the vector index that is there.
 
+use crate::lint::queries::terms_of;
 use crate::lint::tenants::tenant_of;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Ranking, Rule};
 use crate::name::{Ident, Name};
@@ -22,7 +23,7 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
     if cx.query.exact_on_purpose {
         return;
     }
-    for ranking in cx.rankings().iter().filter(|ranking| !ranking.key.descending) {
+    for ranking in cx.rankings().iter().filter(|ranking| !ranking.is_farthest_first()) {
         let Some(searched) = ranking.searched(cx) else { continue };
         let Some(index) = searched.index() else { continue };
         if is_narrowed(cx, ranking, &searched.table, &searched.entry.definition) {
@@ -47,7 +48,7 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
 fn is_narrowed(cx: &QueryCx, ranking: &Ranking, name: &Name, table: &Table) -> bool {
     let tenant = tenant_of(cx.catalog, cx.options, name).map(|tenant| tenant.column);
     let narrows = |column: &Ident| table.column(column).is_some() && tenant.as_ref() != Some(column);
-    ranking.select.condition.iter().flat_map(terms).any(|term| match &term.kind {
+    ranking.select.condition.iter().flat_map(terms_of).any(|term| match &term.kind {
         ExprKind::Compare(CompareOp::Equal, left, right) => [left, right].iter().any(|side| is_column(side, narrows)),
         ExprKind::InList { value, negated: false, .. } | ExprKind::InQuery { value, negated: false, .. } => {
             is_column(value, narrows)
@@ -58,12 +59,4 @@ fn is_narrowed(cx: &QueryCx, ranking: &Ranking, name: &Name, table: &Table) -> b
 
 fn is_column(expr: &Expr, wanted: impl Fn(&Ident) -> bool) -> bool {
     matches!(&expr.kind, ExprKind::Column(parts) if parts.last().is_some_and(wanted))
-}
-
-/// The conditions that all hold.
-fn terms(condition: &Expr) -> Vec<&Expr> {
-    match &condition.kind {
-        ExprKind::And(terms) => terms.iter().flat_map(self::terms).collect(),
-        _ => vec![condition],
-    }
 }

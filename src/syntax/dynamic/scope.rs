@@ -58,6 +58,13 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Takes the bytes of a copy from the budget; whether there were as many.
+    pub fn spend(&mut self, cost: usize) -> bool {
+        let left = self.budget.checked_sub(cost);
+        self.budget = left.unwrap_or(0);
+        left.is_some()
+    }
+
     /// Assigns a variable.
     pub fn set(&mut self, name: &Ident, value: Value) {
         let old = self.values.insert(name.clone(), (value, self.generation));

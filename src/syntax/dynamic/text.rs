@@ -58,6 +58,42 @@ impl Text {
         self.segments.extend(other.segments.iter().map(|s| Segment { at: s.at + shift, source: s.source }));
     }
 
+    /// The pieces between the places where a pattern stands, in any case; ASCII patterns only.
+    pub fn split(&self, pattern: &str) -> Vec<Text> {
+        let (whole, pattern) = (self.text.to_ascii_lowercase(), pattern.to_ascii_lowercase());
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for (at, found) in whole.match_indices(&*pattern) {
+            pieces.push(self.slice(from, at));
+            from = at + found.len();
+        }
+        pieces.push(self.slice(from, self.text.len()));
+        pieces
+    }
+
+    /// The words between white space.
+    pub fn words(&self) -> impl Iterator<Item = Text> {
+        self.text.split_whitespace().map(|word| {
+            let start = word.as_ptr() as usize - self.text.as_ptr() as usize;
+            self.slice(start, start + word.len())
+        })
+    }
+
+    fn slice(&self, start: usize, end: usize) -> Text {
+        let mut slice = Text::default();
+        let mut index = self.segments.partition_point(|segment| segment.at as usize <= start).saturating_sub(1);
+        let mut at = start;
+        while at < end
+            && let Some(segment) = self.segments.get(index)
+        {
+            let next = self.segments.get(index + 1).map_or(end, |next| (next.at as usize).min(end));
+            slice.push(&self.text[at..next], segment.source as usize + (at - segment.at as usize));
+            at = next;
+            index += 1;
+        }
+        slice
+    }
+
     /// What it costs to copy, in bytes.
     pub fn cost(&self) -> usize {
         self.text.len() + 16 * (self.segments.len() + 1)
@@ -126,6 +162,17 @@ mod tests {
         assert_eq!(found("y"), "y");
         assert_eq!(found("'é'"), "''é'");
         assert_eq!(found("x = 'é"), "x = ''é");
+    }
+
+    #[test]
+    fn pieces_keep_their_places() {
+        let source = "N'a ''X'' b x c'";
+        let text = text(source);
+        let pieces = text.split("x");
+        assert_eq!(pieces.iter().map(Text::as_str).collect::<Vec<_>>(), ["a '", "' b ", " c"]);
+        assert_eq!(pieces[1].to_source(Span::new(2, 3)), Some(Span::new(10, 11)));
+        assert_eq!(text.words().map(|word| word.as_str().to_owned()).collect::<Vec<_>>(), ["a", "'X'", "b", "x", "c"]);
+        assert_eq!(Text::default().split("x"), [Text::default()]);
     }
 
     #[test]

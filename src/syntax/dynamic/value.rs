@@ -36,14 +36,22 @@ impl Value {
         self.pieces.iter().map(Text::cost).sum()
     }
 
+    /// The value with each of its pieces cut into words, for what may be changed anywhere.
+    fn in_words(self) -> Value {
+        Value { pieces: self.pieces.iter().flat_map(Text::words).collect(), complete: false }
+    }
+
     /// The whole text, when it is known.
     pub fn text(&self) -> Option<&Text> {
         self.pieces.first().filter(|_| self.complete)
     }
 }
 
-/// The value of an expression: literals, variables, `CHAR(n)`, parentheses and conversions, joined by
-/// `+`. Of anything else only the literals in it are known.
+/// Functions that put other text into a text: what stands around it is known, names in it are not.
+const CHANGING: [&str; 3] = ["REPLACE", "STUFF", "TRANSLATE"];
+
+/// The value of an expression: literals, variables, `CHAR(n)`, `CONCAT`, `REPLACE`, `QUOTENAME`,
+/// parentheses and conversions, joined by `+`. Of anything else only the literals in it are known.
 pub(super) fn evaluate(scope: &mut Scope, tokens: &[Token]) -> Value {
     let mut reader = Reader { scope, tokens, at: 0, depth: 0 };
     match reader.sum() {
@@ -62,7 +70,8 @@ fn literals(scope: &mut Scope, tokens: &[Token]) -> Value {
             _ => {}
         }
     }
-    value
+    let changes = tokens.iter().any(|token| CHANGING.iter().any(|name| token.is_word(scope.source, name)));
+    if changes { value.in_words() } else { value }
 }
 
 struct Reader<'r, 's> {
@@ -107,6 +116,9 @@ impl Reader<'_, '_> {
             "CHAR" | "NCHAR" => self.character(name),
             "CAST" => self.inner(Self::cast),
             "CONVERT" => self.inner(Self::convert),
+            "CONCAT" => self.inner(Self::concat),
+            "REPLACE" => self.inner(Self::replace),
+            "QUOTENAME" => self.inner(Self::quote_name),
             _ => None,
         }
     }
@@ -131,6 +143,55 @@ impl Reader<'_, '_> {
         let start = self.character_type() && self.eat(",");
         let value = if start { self.sum() } else { None }?;
         self.eat(")").then_some(value)
+    }
+
+    /// `value, value, …)`.
+    fn concat(&mut self) -> Option<Value> {
+        let mut value = self.sum()?;
+        while self.eat(",") {
+            value.append(self.sum()?);
+        }
+        self.eat(")").then_some(value)
+    }
+
+    /// `value)`, in brackets.
+    fn quote_name(&mut self) -> Option<Value> {
+        let place = self.tokens.get(self.at)?.span;
+        let name = self.sum()?;
+        self.eat(")").then_some(())?;
+        let Some(text) = name.text().filter(|text| !text.as_str().contains(']')) else { return Some(Value::unknown()) };
+        let mut quoted = Text::of_char('[', place);
+        quoted.append(text);
+        quoted.append(&Text::of_char(']', place));
+        Some(Value { pieces: vec![quoted], complete: true })
+    }
+
+    /// `text, pattern, instead)`. Where only the last is not known, the pieces around it are.
+    fn replace(&mut self) -> Option<Value> {
+        let value = self.sum()?;
+        self.eat(",").then_some(())?;
+        let pattern = self.sum()?;
+        self.eat(",").then_some(())?;
+        let instead = self.sum()?;
+        self.eat(")").then_some(())?;
+        let known = value.text().zip(pattern.text()).filter(|(_, pattern)| pattern.as_str().is_ascii());
+        let Some((text, pattern)) = known else { return Some(value.in_words()) };
+        if pattern.as_str().is_empty() {
+            return Some(value);
+        }
+        let pieces = text.split(pattern.as_str());
+        let Some(instead) = instead.text() else { return Some(Value { complete: pieces.len() == 1, pieces }) };
+        let cost = text.cost() + (pieces.len() - 1) * instead.cost();
+        if !self.scope.spend(cost) {
+            return Some(Value::unknown());
+        }
+        let mut pieces = pieces.into_iter();
+        let mut whole = pieces.next().unwrap_or_default();
+        for piece in pieces {
+            whole.append(instead);
+            whole.append(&piece);
+        }
+        Some(Value { pieces: vec![whole], complete: true })
     }
 
     /// A type that keeps a text whole: `nvarchar(max)` or `varchar(max)`.

@@ -1,9 +1,10 @@
 //! Statements whose meaning is not known: told, so that silence about them is no verdict.
 
-use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
-use crate::syntax::ast::{AlterTable, Kind};
+use crate::schema::{Column, Table, UserType};
+use crate::syntax::ast::{AlterTable, Kind, Statement};
+use crate::text::Span;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -25,12 +26,23 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(step: &Step, findings: &mut Findings) {
+    for (column, within) in columns(step.statement) {
+        for clause in &column.opaque {
+            let place = step.at(find(step, clause.as_str(), within).unwrap_or(step.span));
+            let message = format!("`{}` is no clause of a column, as far as ragsql knows", clause.as_str());
+            let finding = findings.add(place, message).at_most(Level::Warning);
+            finding.help(format!(
+                "mend what is written behind `{}`: the server answers with Msg 102 to a word that it does not know",
+                column.name
+            ));
+        }
+    }
     let Some(touched) = step.unknown else { return };
     if matches!(step.statement.kind, Kind::Dynamic { .. }) && !touched.is_empty() {
         // What the text does is known, and only not to which part of a table.
         return;
     }
-    let place = Place { file: step.file as u32, span: step.span };
+    let place = step.place();
     let message = match &step.statement.kind {
         Kind::Dynamic { .. } => "the text that is executed here cannot be known".to_owned(),
         Kind::Execute { procedure: Some(name), .. } => {
@@ -47,6 +59,41 @@ fn check(step: &Step, findings: &mut Findings) {
         true => finding.help(format!("mend it, or allow it with a reason when it is right as it is; {careful}")),
         false => finding.help(careful).at_most(Level::Info),
     };
+}
+
+/// The columns that a statement declares, and where they are.
+fn columns(statement: &Statement) -> Vec<(&Column, Span)> {
+    let of_table = |table| of_table(table, statement.span);
+    match &statement.kind {
+        Kind::CreateTable { table, .. } => of_table(table),
+        Kind::CreateType { definition, .. } => match &**definition {
+            UserType::Table(table) => of_table(table),
+            UserType::Alias { .. } | UserType::Clr(_) => Vec::new(),
+        },
+        Kind::Declare(variables) => {
+            variables.iter().filter_map(|one| one.table.as_deref()).flat_map(of_table).collect()
+        }
+        Kind::AlterTable { actions, .. } => {
+            let columns = actions.iter().filter_map(|(action, span)| match action {
+                AlterTable::AddColumn { column, .. } | AlterTable::AlterColumn(column, _) => Some((&**column, *span)),
+                _ => None,
+            });
+            columns.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn of_table(table: &Table, span: Span) -> Vec<(&Column, Span)> {
+    table.columns.iter().map(|column| (column, span)).collect()
+}
+
+/// Where a clause is written: its first place at the beginning of a word.
+fn find(step: &Step, clause: &str, within: Span) -> Option<Span> {
+    let text = step.source.text().get(within.range())?;
+    let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    let (at, _) = text.match_indices(clause).find(|(at, _)| begins(*at))?;
+    Some(Span { start: within.start + at as u32, end: within.start + (at + clause.len()) as u32 })
 }
 
 /// Whether it is not known what the statement is for, and not only what a part of it says.

@@ -38,12 +38,15 @@ fn is_of_no_statement(line: &str) -> bool {
     word.eq_ignore_ascii_case("go") || line.starts_with("-- file:")
 }
 
-/// The tokens and comments of a text, without GO and directives.
+/// The tokens and comments of a text, without semicolons, GO and directives.
 fn pieces(text: &str) -> Vec<String> {
     let text = text.split('\n').filter(|line| !is_of_no_statement(line)).collect::<Vec<_>>().join("\n");
     let lexed = lexer::lex(&text, Span::new(0, text.len()));
     let spans = lexed.tokens.iter().map(|token| token.span).chain(lexed.comments);
-    spans.map(|span| text[span.range()].trim().to_owned()).filter(|piece| !piece.starts_with("-- ragsql:")).collect()
+    spans
+        .map(|span| text[span.range()].trim().to_owned())
+        .filter(|piece| !piece.starts_with("-- ragsql:") && piece != ";")
+        .collect()
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn sql_server_2025() {
 fn batches() {
     let numbers = |text: &str| {
         let parsed = source::text("b.sql", text).parse();
-        let found = refusal::refusals_of_batch(&parsed.batches[0].statements);
+        let found = refusal::refusals_of_batch(&parsed.batches[0].statements, text);
         found.iter().map(|(_, refusal)| refusal.number).collect::<Vec<_>>()
     };
     assert_eq!(numbers("/* c */ CREATE VIEW v AS SELECT 1 AS a"), [0; 0]);
@@ -139,4 +139,9 @@ fn batches() {
     assert_eq!(numbers("IF 1 = 1 CREATE SCHEMA s"), [156]);
     assert_eq!(numbers("PRINT 1; EXEC ('CREATE SCHEMA s')"), [0; 0]);
     assert_eq!(numbers("EXEC ('PRINT 1; CREATE SCHEMA s')"), [111]);
+    let merge = "MERGE t USING s ON t.a = s.a WHEN MATCHED THEN DELETE";
+    assert_eq!(numbers(&format!("{merge} /* c */ ; SELECT 1")), [0; 0]);
+    assert_eq!(numbers(&format!("{merge} SELECT 1;")), [10713]);
+    assert_eq!(numbers(&format!("CREATE PROCEDURE p AS BEGIN {merge} END;")), [10713]);
+    assert_eq!(numbers(&format!("EXEC ('{merge};')")), [0; 0]);
 }

@@ -193,7 +193,7 @@ impl<'a> Linter<'a> {
         if absence == Some(Absence::Unknown) || !is_news {
             return;
         }
-        let place = Place { file: step.file as u32, span };
+        let place = step.at(span);
         let is_misplaced = refusal.rule == rules::NOT_ALLOWED_IN_TRANSACTION.code;
         let transaction = self.world.in_transaction(step.file).filter(|_| is_misplaced);
         let Some(mut findings) = self.findings(rule, step.file) else { return };
@@ -268,7 +268,7 @@ impl<'a> Linter<'a> {
             return;
         }
         let copies = std::mem::take(&mut self.copies);
-        let cx = ChangeCx { step, change, place: Place { file: step.file as u32, span }, before, copies: &copies };
+        let cx = ChangeCx { step, change, place: step.at(span), before, copies: &copies };
         for at in 0..self.of_changes.len() {
             let (rule, check) = self.of_changes[at];
             if let Some(mut findings) = self.findings(rule, step.file) {
@@ -313,7 +313,7 @@ impl Observer for Linter<'_> {
             self.problem(index, problem);
         }
         for batch in &parsed.batches {
-            for (span, refusal) in refusal::refusals_of_batch(&batch.statements) {
+            for (span, refusal) in refusal::refusals_of_batch(&batch.statements, migration.file.text()) {
                 let Some(rule) = super::rule(refusal.rule) else { continue };
                 if let Some(mut findings) = self.findings(rule, index) {
                     findings.add_refusal(Place { file: index as u32, span }, &refusal);
@@ -351,7 +351,7 @@ impl Observer for Linter<'_> {
         self.watch(step.file, |watch, findings| watch.step(step, findings));
         self.read_queries(step);
         self.copies.follow(step);
-        self.world.follow(step, Place { file: step.file as u32, span: step.span });
+        self.world.follow(step, step.place());
     }
 
     fn change(&mut self, step: &Step<'_>, change: &Change, span: Span, before: &Catalog) {

@@ -172,11 +172,11 @@ pub fn refusals_of_statement(
     judge.refused()
 }
 
-/// Which statements of a batch may not stand where they do (111, 156), with their places. The engine
-/// refuses such a batch as a whole, before any of it runs.
+/// Which statements of a batch may not stand where they do (111, 156) or do not end as they have to (10713), with
+/// their places, offsets into `text`. The engine refuses such a batch as a whole, before any of it runs.
 #[must_use]
-pub fn refusals_of_batch(statements: &[Statement]) -> Vec<(Span, Refusal)> {
+pub fn refusals_of_batch(statements: &[Statement], text: &str) -> Vec<(Span, Refusal)> {
     let mut found = Vec::new();
-    placement::batch(statements, &mut found);
+    placement::batch(statements, Some(text), &mut found);
     found
 }

@@ -1,25 +1,42 @@
-//! Where a statement may stand: modules and CREATE SCHEMA start their batch (Learn, "Batches").
+//! Where a statement may stand: modules and CREATE SCHEMA start their batch (Learn, "Batches"). And that a
+//! MERGE ends in a semicolon (Learn, MERGE).
 
 use super::{Refusal, table};
 use crate::schema::ModuleKind;
-use crate::syntax::ast::{Kind, Statement};
+use crate::syntax::ast::{DmlVerb, Kind, Statement};
+use crate::syntax::lexer::{Lexer, Piece};
 use crate::text::Span;
 
-/// Goes through one batch, the first statement of which may be anything.
-pub(super) fn batch(statements: &[Statement], found: &mut Vec<(Span, Refusal)>) {
+/// Goes through one batch, the first statement of which may be anything. `text` is what spans are offsets into;
+/// `None` for text that is executed, whose own text is not at hand.
+pub(super) fn batch(statements: &[Statement], text: Option<&str>, found: &mut Vec<(Span, Refusal)>) {
     for (at, statement) in statements.iter().enumerate() {
         if at > 0
             && let Some(word) = starts_batch(&statement.kind)
         {
             found.push((statement.span, table::NOT_FIRST.plain(&[&word])));
         }
-        inside(statement, found);
+        merge(statement, text, found);
+        inside(statement, text, found);
+    }
+}
+
+/// 10713.
+fn merge(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refusal)>) {
+    let Some(text) = text.filter(|_| matches!(statement.kind, Kind::Dml { verb: DmlVerb::Merge, .. })) else { return };
+    let behind = Lexer::new(text, Span::new(statement.span.end as usize, text.len()));
+    let next = behind.into_iter().find_map(|piece| match piece {
+        Piece::Token(token) => Some(token),
+        Piece::Comment(_) => None,
+    });
+    if !next.is_some_and(|token| token.is_symbol(text, ";")) {
+        found.push((statement.span, table::MERGE_WITHOUT_END.plain(&[])));
     }
 }
 
 /// What stands inside a statement: known dynamic text is a batch of its own, the rest is inside a
 /// block or branch.
-fn inside(statement: &Statement, found: &mut Vec<(Span, Refusal)>) {
+fn inside(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refusal)>) {
     match &statement.kind {
         Kind::CreateSchema { .. } => {}
         // The body of a module goes on to the end of the batch.
@@ -28,17 +45,19 @@ fn inside(statement: &Statement, found: &mut Vec<(Span, Refusal)>) {
                 if let Some(word) = starts_batch(&inner.kind) {
                     found.push((inner.span, table::NOT_FIRST.plain(&[&word])));
                 }
-                inside(inner, found);
+                merge(inner, text, found);
+                inside(inner, text, found);
             }
         }
-        Kind::Dynamic { statements, .. } => batch(statements.as_deref().unwrap_or_default(), found),
+        Kind::Dynamic { statements, .. } => batch(statements.as_deref().unwrap_or_default(), None, found),
         _ => {
             for inner in statement.children() {
                 if let Some(word) = starts_batch(&inner.kind) {
                     let keyword = word.rsplit(' ').next().unwrap_or(word);
                     found.push((inner.span, table::INSIDE_A_BLOCK.plain(&[&keyword])));
                 }
-                inside(inner, found);
+                merge(inner, text, found);
+                inside(inner, text, found);
             }
         }
     }

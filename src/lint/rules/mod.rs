@@ -48,6 +48,7 @@ mod insecure_model_location;
 mod lift_security_policy;
 mod literal_secret;
 mod many_variables;
+mod merge_without_semicolon;
 mod missing_object;
 mod missing_part;
 mod missing_value;
@@ -192,6 +193,7 @@ pub(super) static ALL: &[&Rule] = &[
     &lift_security_policy::RULE,
     &literal_secret::RULE,
     &many_variables::RULE,
+    &merge_without_semicolon::RULE,
     &missing_object::RULE,
     &missing_part::RULE,
     &missing_value::RULE,
@@ -289,6 +291,7 @@ pub(super) static FIXES: &[(&Rule, Offer)] = &[
     (&batch_separator::RULE, batch_separator::fix),
     (&column_used_in_its_batch::RULE, column_used_in_its_batch::fix),
     (&drop_model_if_exists::RULE, drop_model_if_exists::fix),
+    (&merge_without_semicolon::RULE, merge_without_semicolon::fix),
     (&module_not_first::RULE, module_not_first::fix),
     (&not_allowed_in_transaction::RULE, not_allowed_in_transaction::fix),
     (&unused_allowance::RULE, unused_allowance::fix),

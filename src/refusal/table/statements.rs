@@ -10,6 +10,9 @@ entries! {
     /// Learn, batches: a module or CREATE SCHEMA inside a block is a syntax error.
     INSIDE_A_BLOCK = 156 + 111, 15/1, ALL, "module-not-first",
         "Incorrect syntax near the keyword '{}': it cannot stand inside a block or a branch.";
+    /// Learn, MERGE: a semicolon ends it.
+    MERGE_WITHOUT_END = 10713, 15/1, ALL, "merge-without-semicolon",
+        "A MERGE statement must be terminated by a semi-colon (;).";
     /// Learn, transact-SQL statements allowed in transactions; full-text DDL measured.
     NOT_IN_TRANSACTION = 574, 16/0, ALL, "not-allowed-in-transaction",
         "{} statement cannot be used inside a user transaction.";

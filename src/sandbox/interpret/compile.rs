@@ -40,9 +40,9 @@ impl Interpreter<'_> {
         Err(self.failure(error.class(15), problem.span))
     }
 
-    /// Statements that may not stand where they do (Msg 111, 156).
-    pub(super) fn judge_placement(&self, statements: &[Statement]) -> Result<(), Failure> {
-        match refusal::refusals_of_batch(statements).into_iter().next() {
+    /// Statements of a text that may not stand where they do (Msg 111, 156), or do not end (Msg 10713).
+    pub(super) fn judge_placement(&self, statements: &[Statement], text: &str) -> Result<(), Failure> {
+        match refusal::refusals_of_batch(statements, text).into_iter().next() {
             Some((span, refusal)) => Err(self.failure(super::define::errors(&refusal), span)),
             None => Ok(()),
         }

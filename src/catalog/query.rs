@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Catalog, Entry, Place, Presence};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::schema::{
-    Column, Constraint, ConstraintKind, Index, KeyColumn, Module, ModuleKind, Permission, Policy, Table,
+    Column, Constraint, ConstraintKind, DataType, Index, KeyColumn, Module, ModuleKind, Permission, Policy, Table,
+    UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -179,6 +180,24 @@ impl Catalog {
         self.table(table)?.clustered_index()
     }
 
+    /// Whether a column of a table takes NULL: as written, else as its alias type has it, else not where it is an
+    /// identity, of a period or in the primary key, nor as `timestamp` or `sysname` (Learn, CREATE TABLE,
+    /// "Nullability rules").
+    #[must_use]
+    pub fn is_nullable(&self, table: &Table, column: &Column) -> bool {
+        let of_type = || match &column.data_type {
+            Some(DataType::System { name, .. }) => !matches!(&**name, "timestamp" | "rowversion" | "sysname"),
+            Some(DataType::User(name)) => match self.types.get(name).map(|entry| &*entry.definition) {
+                Some(UserType::Alias { nullable, .. }) => nullable.unwrap_or(true),
+                _ => true,
+            },
+            _ => true,
+        };
+        let in_key = || table.primary_key().any(|key| key == &column.name);
+        let may_be = || column.identity.is_none() && column.generated.is_none() && !in_key();
+        column.nullable.unwrap_or_else(|| of_type() && may_be())
+    }
+
     /// Every permission, in the order of what they are on.
     pub fn all_permissions(&self) -> impl Iterator<Item = &Permission> {
         self.permissions.values().flatten()
@@ -190,6 +209,15 @@ impl Table {
     #[must_use]
     pub fn constraint(&self, name: &Ident) -> Option<&Constraint> {
         self.constraints.iter().find(|constraint| constraint.name.as_ref() == Some(name))
+    }
+
+    /// The columns of the primary key.
+    pub fn primary_key(&self) -> impl Iterator<Item = &Ident> {
+        let keys = self.constraints.iter().find_map(|constraint| match &constraint.kind {
+            ConstraintKind::Key { primary: true, columns, .. } => Some(columns),
+            _ => None,
+        });
+        keys.into_iter().flatten().map(|key| &key.name)
     }
 
     /// The column whose default constraint has this name.

@@ -8,7 +8,7 @@ use crate::change::Change;
 use crate::emit;
 use crate::name::{Ident, Name};
 use crate::normal;
-use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexOption, SqlText, Table};
+use crate::schema::{Column, Constraint, Index, IndexOption, SqlText, Table};
 
 /// Options that a table has from its making on.
 const FIXED: [&str; 4] = ["MEMORY_OPTIMIZED", "DURABILITY", "LEDGER", "DATA_DELETION"];
@@ -126,7 +126,7 @@ impl Work<'_> {
 
     /// Keys and checks; foreign keys come later.
     fn constraints(&mut self, name: &Name, wanted: &Table) {
-        let is_here = |constraint: &&Constraint| !matches!(constraint.kind, ConstraintKind::ForeignKey { .. });
+        let is_here = |constraint: &&Constraint| !constraint.is_foreign_key();
         for constraint in wanted.constraints.iter().filter(is_here) {
             self.constraint(name, wanted, constraint);
         }

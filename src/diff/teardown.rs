@@ -201,7 +201,7 @@ impl Work<'_> {
                 self.drop_index(name, index);
             }
         }
-        let is_key = |constraint: &&Constraint| !matches!(constraint.kind, ConstraintKind::ForeignKey { .. });
+        let is_key = |constraint: &&Constraint| !constraint.is_foreign_key();
         for constraint in table.constraints.iter().filter(is_key) {
             if self.constraint_goes(name, table, constraint, disturbed) {
                 self.push(Change::DropConstraint { table: name.clone(), constraint: Box::new(constraint.clone()) });

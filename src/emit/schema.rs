@@ -7,7 +7,7 @@ use super::{index, notes, object, order, permission, property, table};
 use crate::catalog::{Catalog, Entry, Principal};
 use crate::name::{Ident, Name};
 use crate::normal;
-use crate::schema::{ConstraintKind, Index, Levels, Module, ModuleKind, Table, UserType};
+use crate::schema::{Index, Levels, Module, ModuleKind, Table, UserType};
 use crate::syntax::ast::ObjectClass;
 use crate::syntax::spell;
 
@@ -171,7 +171,7 @@ impl<'a> Emit<'a> {
     }
 
     fn foreign_keys(&mut self, name: &Name, table: &Table) {
-        let keys = table.constraints.iter().filter(|one| matches!(one.kind, ConstraintKind::ForeignKey { .. }));
+        let keys = table.constraints.iter().filter(|one| one.is_foreign_key());
         let statements: Vec<_> = keys.flat_map(|key| table::add_constraint(name, key)).collect();
         if !table::is_known(table) {
             let comments: Vec<_> = statements.iter().map(|statement| notes::statement(statement)).collect();

@@ -2,7 +2,7 @@
 
 use super::{column, constraint, index};
 use crate::name::Name;
-use crate::schema::{Constraint, ConstraintKind, Index, IndexKind, IndexOption, Table};
+use crate::schema::{Constraint, Index, IndexKind, IndexOption, Table};
 use crate::syntax::spell;
 
 /// Options of SYSTEM_VERSIONING, which stand in its parentheses.
@@ -58,7 +58,7 @@ pub(super) fn is_known(table: &Table) -> bool {
 
 /// Whether a constraint stands in CREATE TABLE; the others are added later.
 pub(crate) fn stands_inside(constraint: &Constraint) -> bool {
-    !constraint.not_trusted && !matches!(constraint.kind, ConstraintKind::ForeignKey { .. })
+    !constraint.not_trusted && !constraint.is_foreign_key()
 }
 
 /// The indexes that can only be made together with their table: those of memory-optimized tables.
@@ -99,9 +99,8 @@ fn with(table: &Table) -> Vec<String> {
 
 /// The statements that give a new table what CREATE TABLE cannot say; foreign keys are not here.
 pub(super) fn afterwards(name: &Name, table: &Table) -> Vec<String> {
-    let untrusted = table.constraints.iter().filter(|constraint| {
-        !stands_inside(constraint) && !matches!(constraint.kind, ConstraintKind::ForeignKey { .. })
-    });
+    let untrusted =
+        table.constraints.iter().filter(|constraint| !stands_inside(constraint) && !constraint.is_foreign_key());
     let mut statements: Vec<String> = untrusted.flat_map(|constraint| add_constraint(name, constraint)).collect();
     let set = table.options.iter().filter(|option| SET_LATER.contains(&&*option.name));
     statements.extend(set.map(|option| set_option(name, option)));

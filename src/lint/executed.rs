@@ -19,7 +19,7 @@ pub(super) struct Executed {
 impl Executed {
     /// Follows a statement.
     pub(super) fn follow(&mut self, step: &Step) {
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         match step.inside {
             Inside::Direct => {
                 let executes = matches!(step.statement.kind, Kind::Dynamic { .. });

@@ -1,7 +1,7 @@
 //! What the columns of a table that holds vectors are for, told by their names and types.
 
 use crate::name::Ident;
-use crate::schema::{Column, ConstraintKind, DataType, ExternalModel, Table};
+use crate::schema::{Column, Constraint, ConstraintKind, DataType, ExternalModel, Table};
 use crate::syntax::query::ast::{CompareOp, Expr, ExprKind};
 use crate::syntax::query::expression;
 
@@ -127,7 +127,7 @@ fn is_of(column: &Column, names: &[&str]) -> bool {
 /// Whether a table holds pieces of longer texts: it has vectors and text, and is called so, or refers to
 /// another table and counts the pieces.
 pub(super) fn holds_chunks(name: &Ident, table: &Table) -> bool {
-    let refers = || table.constraints.iter().any(|one| matches!(one.kind, ConstraintKind::ForeignKey { .. }));
+    let refers = || table.constraints.iter().any(Constraint::is_foreign_key);
     let is_called_so = || ["chunk", "passage", "segment", "fragment"].iter().any(|word| name.folded().contains(word));
     vectors(table).next().is_some()
         && texts(table).next().is_some()

@@ -4,8 +4,8 @@ use super::data_type::{Use, data_type};
 use super::expression::expression;
 use super::{index, options};
 use crate::catalog::Catalog;
-use crate::name::{Ident, Name};
-use crate::schema::{Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, SqlText, Table, UserType};
+use crate::name::Name;
+use crate::schema::{Column, Computed, Constraint, ConstraintKind, DefaultValue, SqlText, Table};
 
 /// The filegroup that everything is on where none is named.
 const DEFAULT_FILEGROUP: &str = "primary";
@@ -63,7 +63,8 @@ pub fn column(catalog: &Catalog, table: &Table, column: &Column) -> Column {
     });
     Column {
         data_type: column.data_type.as_ref().map(|of| data_type(of, Use::Column)),
-        nullable: nullable(catalog, table, column),
+        // The server infers it for a computed column, so there nothing is said.
+        nullable: column.computed.is_none().then(|| catalog.is_nullable(table, column)),
         default,
         computed,
         identity,
@@ -72,32 +73,6 @@ pub fn column(catalog: &Catalog, table: &Table, column: &Column) -> Column {
         opaque: opaque(&column.opaque),
         ..column.clone()
     }
-}
-
-/// Whether a column takes NULL, where nothing is written too: with the ANSI settings that ragsql has it
-/// does, but for keys, identities, periods, `timestamp`, `sysname` and alias types that say otherwise
-/// (Learn, "CREATE TABLE"). The server infers it for a computed column, so there it says nothing.
-fn nullable(catalog: &Catalog, table: &Table, column: &Column) -> Option<bool> {
-    if column.computed.is_some() {
-        return None;
-    }
-    if column.nullable.is_some() {
-        return column.nullable;
-    }
-    let primary = |constraint: &Constraint| match &constraint.kind {
-        ConstraintKind::Key { primary: true, columns, .. } => columns.iter().any(|key| key.name == column.name),
-        _ => false,
-    };
-    let of_type = match &column.data_type {
-        Some(DataType::System { name, .. }) => !matches!(&**name, "timestamp" | "sysname"),
-        Some(DataType::User(name)) => match catalog.types.get(name).map(|entry| &*entry.definition) {
-            Some(UserType::Alias { nullable, .. }) => nullable.unwrap_or(true),
-            _ => true,
-        },
-        _ => true,
-    };
-    let never = column.identity.is_some() || column.generated.is_some() || table.constraints.iter().any(primary);
-    Some(of_type && !never)
 }
 
 /// A constraint in its normal form: whether a key is clustered and which columns a foreign key refers to
@@ -112,22 +87,14 @@ pub fn constraint(catalog: &Catalog, table: &Table, constraint: &Constraint) -> 
             *place = storage(place.as_ref());
         }
         ConstraintKind::ForeignKey { references, referenced, .. } if referenced.is_empty() => {
-            *referenced = catalog.table(references).map(primary_key).unwrap_or_default();
+            *referenced =
+                catalog.table(references).map(|table| table.primary_key().cloned().collect()).unwrap_or_default();
         }
         ConstraintKind::ForeignKey { .. } => {}
         ConstraintKind::Check { condition, .. } => *condition = SqlText::new(expression(condition.as_str())),
         ConstraintKind::Opaque(text) => *text = SqlText::new(super::tokens(text.as_str())),
     }
     normal
-}
-
-/// The columns of a primary key.
-fn primary_key(table: &Table) -> Vec<Ident> {
-    let keys = table.constraints.iter().find_map(|constraint| match &constraint.kind {
-        ConstraintKind::Key { primary: true, columns, .. } => Some(columns),
-        _ => None,
-    });
-    keys.into_iter().flatten().map(|key| key.name.clone()).collect()
 }
 
 /// The place of a table or index, when it is not the default.

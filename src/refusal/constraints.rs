@@ -75,27 +75,17 @@ pub(super) fn second_clustered(judge: &mut Judge, table: &Name, entry: &Entry<Ta
 
 /// 8111: a column that was made to allow NULL.
 fn nullable(judge: &mut Judge, table: &Name, entry: &Entry<Table>, columns: &[KeyColumn]) {
-    for column in
-        columns.iter().filter_map(|key| entry.definition.column(&key.name)).filter(|column| is_nullable(column))
-    {
+    let definition = &entry.definition;
+    let is_nullable = |column: &&Column| {
+        let is_known = matches!(column.data_type, Some(DataType::System { .. } | DataType::User(_)));
+        is_known && judge.before.is_nullable(definition, column)
+    };
+    let nullable = columns.iter().filter_map(|key| definition.column(&key.name)).filter(is_nullable);
+    for column in nullable.collect::<Vec<_>>() {
         let part = Part::Column(column.name.clone());
         let cause = Cause::new(format!("the column `{}` comes from here", column.name), entry.place_of(&part));
         let certain = entry.presence_of(&part) == Presence::Certain && !entry.uncertain;
         judge.add(table::NULLABLE_PRIMARY_KEY.about(table, &[&column.name, table]).because(cause, certain));
-    }
-}
-
-/// Whether a column that is there allows NULL. Where nothing is written it does, but for types and
-/// properties that never do.
-fn is_nullable(column: &Column) -> bool {
-    match (&column.nullable, &column.data_type) {
-        (Some(nullable), _) => *nullable,
-        (None, Some(DataType::System { name, .. })) => {
-            column.identity.is_none()
-                && column.generated.is_none()
-                && !matches!(&**name, "sysname" | "timestamp" | "rowversion")
-        }
-        (None, _) => false,
     }
 }
 

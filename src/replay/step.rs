@@ -1,6 +1,6 @@
 //! What replay tells while it runs: every statement once, in order, with the catalog that it meets.
 
-use crate::catalog::{Catalog, Presence};
+use crate::catalog::{Catalog, Place, Presence};
 use crate::change::{ApplyError, Change};
 use crate::name::Name;
 use crate::source::{Migration, ParsedBatch, ParsedFile};
@@ -70,6 +70,18 @@ pub struct Step<'a> {
 }
 
 impl Step<'_> {
+    /// Its place.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.at(self.span)
+    }
+
+    /// A place in its file.
+    #[must_use]
+    pub fn at(&self, span: Span) -> Place {
+        Place { file: self.file as u32, span }
+    }
+
     /// Whether it runs or may run.
     #[must_use]
     pub fn runs(&self) -> bool {

@@ -46,7 +46,7 @@ impl Watch for Level170 {
     fn step(&mut self, step: &Step, _findings: &mut Findings) {
         let Kind::AlterDatabase { action, .. } = &step.statement.kind else { return };
         let Some(level) = compatibility(action.as_str()) else { return };
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         self.0 = (level < 170).then_some((level, place));
     }
 

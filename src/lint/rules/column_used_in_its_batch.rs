@@ -49,7 +49,7 @@ impl Watch for Added {
             self.used(step, findings);
         }
         for (change, span) in step.changes {
-            let place = Place { file: step.file as u32, span: *span };
+            let place = step.at(*span);
             match change {
                 Change::CreateTable { name, .. } => {
                     self.made.insert(name.clone());
@@ -93,7 +93,7 @@ pub(in crate::lint) fn fix(span: Span, file: &Migration, parsed: &ParsedFile) ->
 }
 
 fn tell(step: &Step, table: &Name, column: &Ident, added: Place, findings: &mut Findings) {
-    let place = Place { file: step.file as u32, span: step.span };
+    let place = step.place();
     let message = format!("`{column}` of `{table}` is used in the batch that adds it, which does not compile");
     let finding = findings.add(place, message).table(table).errors(&[207]);
     finding.related(Some(added), "the column is added here").help("put GO between the two statements");

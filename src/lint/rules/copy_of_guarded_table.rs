@@ -91,7 +91,7 @@ impl Copied {
             }
             let certain = filter.presence == Presence::Certain;
             self.0.push(Copy {
-                place: Place { file: step.file as u32, span: step.span },
+                place: step.place(),
                 policy: filter.policy.clone(),
                 to: to.clone(),
                 certain,

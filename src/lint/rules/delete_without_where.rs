@@ -1,6 +1,6 @@
 //! A DELETE that nothing restricts.
 
-use crate::catalog::{Catalog, Place};
+use crate::catalog::Catalog;
 use crate::lint::emptied::Emptied;
 use crate::lint::rows::Rows;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
@@ -26,7 +26,7 @@ struct Deleted(Emptied);
 impl Watch for Deleted {
     fn step(&mut self, step: &Step, _findings: &mut Findings) {
         self.0.follow(step);
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         if let Some(rows) = Rows::of_old_table(step, DmlVerb::Delete).filter(|rows| rows.all) {
             let message = format!("this deletes every row of `{}`", rows.table);
             self.0.note(step, place, rows.table, message, false);

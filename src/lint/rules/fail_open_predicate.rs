@@ -52,7 +52,7 @@ impl Watch for Open {
         }
         let name = name.to_name();
         match opening(step.source.text(), *body_span, module) {
-            Some((span, shown)) => drop(self.0.insert(name, (Place { file: step.file as u32, span }, shown))),
+            Some((span, shown)) => drop(self.0.insert(name, (step.at(span), shown))),
             None => drop(self.0.remove(&name)),
         }
     }

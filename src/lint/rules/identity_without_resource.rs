@@ -32,7 +32,7 @@ impl Watch for Identities {
             credential.identity.as_ref().is_some_and(|identity| identity.eq_ignore_ascii_case("Managed Identity"));
         let names_resource = secret.is_some_and(|secret| step.source.slice(secret).contains("resourceid"));
         if is_managed && !names_resource {
-            self.0.insert(name.clone(), Place { file: step.file as u32, span: step.span });
+            self.0.insert(name.clone(), step.place());
         } else {
             self.0.remove(name);
         }

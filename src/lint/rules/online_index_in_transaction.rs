@@ -40,7 +40,7 @@ impl Watch for Built {
                 if !self.told.insert(table.clone()) {
                     continue;
                 }
-                let next = Place { file: step.file as u32, span: step.span };
+                let next = step.place();
                 findings
                     .add(place, format!("`{table}` stays locked after the online build until the transaction ends"))
                     .table(&table)

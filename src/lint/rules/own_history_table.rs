@@ -1,6 +1,6 @@
 //! The tables in which ragsql keeps what ran are its own.
 
-use crate::catalog::{Place, Presence};
+use crate::catalog::Presence;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Options, Rule};
 use crate::replay::{Skipped, Step};
 use crate::syntax::ast::{Kind, ObjectClass, ObjectName};
@@ -28,7 +28,7 @@ fn check(step: &Step, options: &Options, findings: &mut Findings) {
         if !options.histories.contains(&table) {
             continue;
         }
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         let finding = findings.add(place, format!("this {verb} `{table}`, in which ragsql keeps what ran"));
         finding.table(&table).help(
             "take it out: `ragsql repair` mends an entry of the history with a reason, and `ragsql baseline` records \

@@ -52,7 +52,7 @@ struct Suspicion {
 
 impl Watch for Suspicions {
     fn step(&mut self, step: &Step, findings: &mut Findings) {
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         for (change, _) in step.changes {
             self.change(change, place, findings);
         }

@@ -1,6 +1,6 @@
 //! An UPDATE of all vectors of a table whose vector index is there.
 
-use crate::catalog::{Place, Presence};
+use crate::catalog::Presence;
 use crate::lint::rows::Rows;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
@@ -26,7 +26,7 @@ fn check(step: &Step, findings: &mut Findings) {
     let Some((index, presence, place)) = entry.vector_indexes().find(|(index, ..)| is_set(index)) else { return };
     let message =
         format!("the vector index `{}` is kept up for every row of `{}` that this writes", index.name, rows.table);
-    let finding = findings.add(Place { file: step.file as u32, span: step.span }, message);
+    let finding = findings.add(step.place(), message);
     finding.table(&rows.table).related(place, "the index is created here").help(
         "write the new vectors to a column of their own, in steps, and build its index when they are there; or drop the index first and rebuild it in post-load/",
     );

@@ -26,7 +26,7 @@ struct Mixed {
 
 impl Watch for Mixed {
     fn step(&mut self, step: &Step, _findings: &mut Findings) {
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         match &step.statement.kind {
             Kind::ScopedConfiguration { name, .. } if step.in_transaction && self.setting.is_none() => {
                 self.setting = Some((place, name.clone()));

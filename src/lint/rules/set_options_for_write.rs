@@ -27,7 +27,7 @@ struct Options(BTreeMap<Name, (Place, &'static str, Vec<Name>)>);
 
 impl Watch for Options {
     fn step(&mut self, step: &Step, findings: &mut Findings) {
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         match &step.statement.kind {
             Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => {
                 write(step, place, &step.before.resolve(&target.to_name()), findings);

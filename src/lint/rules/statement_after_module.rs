@@ -1,6 +1,5 @@
 //! A module swallows everything up to the next GO.
 
-use crate::catalog::Place;
 use crate::lint::behind::behind_query;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::{Inside, Step};
@@ -27,7 +26,7 @@ fn check(step: &Step, findings: &mut Findings) {
         return;
     }
     if let Some(span) = behind_query(step.source.text(), step.statement) {
-        let place = Place { file: step.file as u32, span };
+        let place = step.at(span);
         let message = format!("this statement stands behind the query of `{}`, where none can stand", name.to_name());
         findings.add(place, message).errors(&[102, 111, 156]).help("put GO behind the end of the query");
         return;
@@ -49,7 +48,7 @@ fn check(step: &Step, findings: &mut Findings) {
     let is_on_its_line =
         step.source.position(first.span.start).line == step.source.position(step.statement.span.start).line;
     let Some(next) = rest.iter().find(is_behind).filter(|_| is_block || !is_on_its_line) else { return };
-    let place = Place { file: step.file as u32, span: next.span };
+    let place = step.at(next.span);
     let message =
         format!("this statement belongs to the body of `{}`: it runs at each call, and not now", name.to_name());
     let finding = findings.add(place, message);

@@ -1,6 +1,6 @@
 //! BEGIN TRANSACTION in a file that ragsql runs in a transaction.
 
-use crate::catalog::{Catalog, Place, Presence};
+use crate::catalog::{Catalog, Presence};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::{Kind, Transaction};
@@ -33,7 +33,7 @@ impl Watch for Nested {
         match transaction {
             Transaction::Begin(_) => {
                 if step.in_transaction && self.depth == 0 && !std::mem::replace(&mut self.told, true) {
-                    let place = Place { file: step.file as u32, span: step.span };
+                    let place = step.place();
                     findings
                         .add(place, "ragsql runs this file in a transaction: this one only counts, and its COMMIT commits nothing")
                         .help("leave BEGIN TRANSACTION and COMMIT out; where the file needs its own, write -- ragsql: no-transaction in its header");

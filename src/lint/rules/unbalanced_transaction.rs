@@ -38,7 +38,7 @@ impl Watch for Open {
             self.unknown |= !matches!(transaction, Transaction::Rollback(_));
             return;
         }
-        let place = Place { file: step.file as u32, span: step.span };
+        let place = step.place();
         let stray = self.begun.take(transaction, place, step.in_transaction);
         self.stray.extend(stray.map(|stray| (place, stray)));
     }

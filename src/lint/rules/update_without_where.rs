@@ -1,6 +1,5 @@
 //! An UPDATE that nothing restricts, of columns that were there before.
 
-use crate::catalog::Place;
 use crate::lint::history::is_old_column;
 use crate::lint::rows::Rows;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
@@ -25,7 +24,7 @@ fn check(step: &Step, findings: &mut Findings) {
     let Some(column) = rows.set.iter().find(|column| is_old_column(step.before, step.file, &table, column)) else {
         return;
     };
-    let place = Place { file: step.file as u32, span: step.span };
+    let place = step.place();
     findings
         .add(place, format!("this overwrites `{column}` in every row of `{table}`, in one transaction"))
         .table(&table)

@@ -1,6 +1,5 @@
 //! A vector index needs 100 vectors, which no migration can count on.
 
-use crate::catalog::Place;
 use crate::change::Change;
 use crate::lint::{Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
@@ -24,7 +23,7 @@ fn check(step: &Step, findings: &mut Findings) {
         if !index.is_vector() {
             continue;
         }
-        let place = Place { file: step.file as u32, span: *span };
+        let place = step.at(*span);
         let message = format!(
             "the vector index `{}` is created in a migration, where `{table}` may hold fewer than the 100 vectors \
              that it needs",

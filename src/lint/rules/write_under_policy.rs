@@ -1,6 +1,6 @@
 //! Rows that a migration cannot see: a policy filters its owner too, and no tenant is set.
 
-use crate::catalog::{Catalog, Place, Presence};
+use crate::catalog::{Catalog, Presence};
 use crate::lint::guarding::{Filter, filters, is_blocked};
 use crate::lint::rows::{sources, takes_no_row};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
@@ -78,7 +78,7 @@ fn tell(step: &Step, table: &Name, filter: &Filter, (message, errors): (String, 
     if takes_no_row(step.source.slice(step.statement.span)) {
         return;
     }
-    let place = Place { file: step.file as u32, span: step.span };
+    let place = step.place();
     let finding = findings.add(place, message).table(table).errors(errors);
     finding.related(filter.place, "the predicate is added here").help(HELP);
     let certain = step.certainty == Presence::Certain && filter.presence == Presence::Certain;

@@ -1,6 +1,5 @@
 //! SET XACT_ABORT OFF: an error no longer undoes the whole file.
 
-use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::{Inside, Step};
 use crate::syntax::ast::Kind;
@@ -28,7 +27,7 @@ fn check(step: &Step, findings: &mut Findings) {
     } else {
         "from here on an error ends one statement, and the batch goes on with the next"
     };
-    findings.add(Place { file: step.file as u32, span: step.span }, message).help(
+    findings.add(step.place(), message).help(
         "leave it out: ragsql sets XACT_ABORT ON before each file; catch an error that may come with TRY and CATCH",
     );
 }

@@ -1,9 +1,9 @@
 //! What the system's views and functions tell of one column.
 
 use super::{Facts, Truth, Value};
-use crate::catalog::Part;
+use crate::catalog::{Catalog, Part};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, ConstraintKind, DataType, Table, VectorBase};
+use crate::schema::{Column, DataType, Table, VectorBase};
 
 impl Facts<'_> {
     /// A property of a column: NULL where the column is not there, unknown where the column may be
@@ -17,7 +17,9 @@ impl Facts<'_> {
                 let note = entry.and_then(|entry| entry.parts.get(&Part::Column(column.clone())));
                 let found = entry.and_then(|entry| Some((&*entry.definition, entry.definition.column(column)?)));
                 match found {
-                    Some((table, column)) if note.is_none_or(|note| !note.uncertain) => tell(table, column, property),
+                    Some((table, column)) if note.is_none_or(|note| !note.uncertain) => {
+                        tell(self.catalog, table, column, property)
+                    }
                     _ => Value::Something,
                 }
             }
@@ -26,10 +28,10 @@ impl Facts<'_> {
 }
 
 /// A property by the name of a view's column or of a property function, lower case.
-fn tell(table: &Table, column: &Column, property: &str) -> Value {
+fn tell(catalog: &Catalog, table: &Table, column: &Column, property: &str) -> Value {
     let flag = |holds: bool| Value::Int(i64::from(holds));
     match property {
-        "allowsnull" | "is_nullable" => flag(is_nullable(table, column)),
+        "allowsnull" | "is_nullable" => flag(catalog.is_nullable(table, column)),
         "isidentity" | "is_identity" => flag(column.identity.is_some()),
         "iscomputed" | "is_computed" => flag(column.computed.is_some()),
         "issparse" | "is_sparse" => flag(column.sparse),
@@ -43,12 +45,6 @@ fn tell(table: &Table, column: &Column, property: &str) -> Value {
         "max_length" | "length" => bytes(column).map_or(Value::Something, Value::Int),
         _ => Value::Something,
     }
-}
-
-/// Whether a column takes NULL: unless it says otherwise, but for one in the primary key.
-fn is_nullable(table: &Table, column: &Column) -> bool {
-    let in_key = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Key { primary: true, columns, .. } if columns.iter().any(|key| key.name == column.name));
-    column.nullable.unwrap_or_else(|| !table.constraints.iter().any(|constraint| in_key(&constraint.kind)))
 }
 
 /// The length of a character or binary type in units of so many bytes; -1 for `max`.

@@ -5,7 +5,7 @@ use rusqlite::types::Value;
 use super::{Arguments, decimal_of, flag, number, text};
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
 use crate::sandbox::host::{Host, State};
-use crate::sandbox::store::table::{is_nullable, physical};
+use crate::sandbox::store::table::physical;
 use crate::sandbox::system::{self, SYSTEM_SCHEMAS, types};
 use crate::schema::{Column, FunctionKind, IndexKind, Module, ModuleKind, Table};
 use crate::syntax::lexer::{TokenKind, identifier_text, lex};
@@ -195,7 +195,7 @@ fn column_property(state: &State, arguments: Arguments<'_>) -> Option<i64> {
         types::shape(&base)
     };
     let value = match arguments.text(2)?.to_uppercase().as_str() {
-        "ALLOWSNULL" => is_nullable(table, column, &state.schema.catalog).into(),
+        "ALLOWSNULL" => state.schema.catalog.is_nullable(table, column).into(),
         "ISIDENTITY" => column.identity.is_some().into(),
         "ISCOMPUTED" => column.computed.is_some().into(),
         "ISROWGUIDCOL" => column.rowguidcol.into(),
@@ -215,7 +215,7 @@ fn object_property(state: &State, arguments: Arguments<'_>) -> Value {
     let (Some(name), Some(property)) = (name, arguments.text(1)) else { return Value::Null };
     let class = class_of(state, &name);
     let table = state.schema.catalog.table(&name);
-    let has_key = |table: &Table| crate::sandbox::store::table::primary_key(table).next().is_some();
+    let has_key = |table: &Table| table.primary_key().next().is_some();
     let property = property.to_uppercase();
     let of_class = |classes: &[&str]| flag(class.is_some_and(|class| classes.contains(&class)));
     match property.as_str() {

@@ -2,7 +2,7 @@
 
 use super::alter::{Done, Store, in_clear};
 use super::counters;
-use super::table::{column_sql, is_nullable, physical, quoted, quoted_column};
+use super::table::{column_sql, physical, quoted, quoted_column};
 use crate::name::{Ident, Name};
 use crate::sandbox::error::{Errors, SqlError};
 use crate::sandbox::query;
@@ -18,7 +18,7 @@ impl Store<'_> {
         let (name, definition) = (physical(table), self.table(table)?);
         let written = column_sql(column, self.scope.catalog)?;
         self.run(&format!("ALTER TABLE {} ADD COLUMN {written}", quoted(&name)))?;
-        let not_null = !is_nullable(definition, column, self.scope.catalog);
+        let not_null = !self.scope.catalog.is_nullable(definition, column);
         if let (Some(default), Some(data_type), true) = (&column.default, &column.data_type, not_null) {
             let value = format!("CAST(({}) AS {data_type})", default.value.as_str());
             self.fill(&name, definition, &column.name, &value)?;
@@ -84,7 +84,7 @@ impl Store<'_> {
             let before = Table { columns: vec![from.clone()], ..Table::default() };
             self.fill(&name, &before, &to.name, &format!("CAST({} AS {data_type})", from.name.bracketed()))?;
         }
-        if !is_nullable(definition, to, self.scope.catalog) {
+        if !self.scope.catalog.is_nullable(definition, to) {
             self.refuse_nulls(table, &to.name)?;
         }
         self.settle(&name, definition)

@@ -8,7 +8,7 @@ use crate::sandbox::collation::Collation;
 use crate::sandbox::error::SqlError;
 use crate::sandbox::query::{self, Scope};
 use crate::sandbox::value::SqlType;
-use crate::schema::{Column, Constraint, ConstraintKind, DataType, Index, IndexKind, KeyColumn, Table, UserType};
+use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexKind, KeyColumn, Table};
 
 /// A name in SQLite's quotes.
 #[must_use]
@@ -34,38 +34,13 @@ pub fn physical_index(table: &str, index: &Ident) -> String {
     format!("{table}.{}", index.folded())
 }
 
-/// The columns of a table's primary key.
-pub fn primary_key(table: &Table) -> impl Iterator<Item = &Ident> {
-    let keys = table.constraints.iter().filter_map(|constraint| match &constraint.kind {
-        ConstraintKind::Key { primary: true, columns, .. } => Some(columns),
-        _ => None,
-    });
-    keys.flatten().map(|key| &key.name)
-}
-
 /// The columns that a foreign key refers to: those written, else the primary key's.
 #[must_use]
 pub fn referenced_columns(catalog: &Catalog, references: &Name, written: &[Ident]) -> Vec<Ident> {
     match catalog.table(references) {
-        Some(table) if written.is_empty() => primary_key(table).cloned().collect(),
+        Some(table) if written.is_empty() => table.primary_key().cloned().collect(),
         _ => written.to_vec(),
     }
-}
-
-/// Whether a column takes NULL: as written, else as its alias type has it, else not when it is an
-/// identity or in the primary key (Learn, CREATE TABLE, "Nullability rules").
-#[must_use]
-pub fn is_nullable(table: &Table, column: &Column, catalog: &Catalog) -> bool {
-    let alias = || match column.data_type.as_ref()? {
-        DataType::User(name) => match &*catalog.types.get(name)?.definition {
-            UserType::Alias { nullable, .. } => *nullable,
-            _ => None,
-        },
-        DataType::System { name, .. } if matches!(&**name, "timestamp" | "rowversion" | "sysname") => Some(false),
-        _ => None,
-    };
-    let in_key = || primary_key(table).any(|key| key == &column.name);
-    column.nullable.or_else(alias).unwrap_or_else(|| column.identity.is_none() && !in_key())
 }
 
 /// How text in a column is compared; `None` for a column that holds no text.
@@ -116,7 +91,7 @@ impl Made<'_> {
         let mut parts = Vec::new();
         for name in order {
             if let Some(column) = self.stored().find(|column| column.name.folded() == name) {
-                let not_null = !is_nullable(self.table, column, self.scope.catalog);
+                let not_null = !self.scope.catalog.is_nullable(self.table, column);
                 let written = column_sql(column, self.scope.catalog)?;
                 parts.push(format!("{written}{}", if not_null { " NOT NULL" } else { "" }));
             }
@@ -254,7 +229,7 @@ impl Made<'_> {
                 .map_err(|refused| refused.error)?;
             return Ok((format!("({text})"), key.descending, nullable));
         }
-        let nullable = column.is_some_and(|column| is_nullable(self.table, column, self.scope.catalog));
+        let nullable = column.is_some_and(|column| self.scope.catalog.is_nullable(self.table, column));
         Ok((quoted_column(&key.name), key.descending, nullable))
     }
 

@@ -104,7 +104,7 @@ fn column_row(facts: &Facts<'_>, name: &Name, table: &Table, at: i32, column: &C
         &column.name,
         at,
         column.default.as_ref().map(|default| format!("({})", default.value.as_str())),
-        if crate::sandbox::store::table::is_nullable(table, column, facts.catalog) { "YES" } else { "NO" },
+        if facts.catalog.is_nullable(table, column) { "YES" } else { "NO" },
         type_name,
         characters,
         bytes.map(|shape| shape.length),

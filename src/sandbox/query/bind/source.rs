@@ -327,9 +327,10 @@ impl Binder<'_> {
             let Some(data_type) = &column.data_type else { continue };
             let data_type = self.placed(SqlType::of(data_type, self.scope.catalog), at)?;
             let sql = format!("{prefix}{}", physical::column(&column.name));
-            let mut bound = SourceColumn::new(column.name.clone(), sql, data_type, is_nullable(table, column))
-                .collated(collation(column, data_type))
-                .identity(column.identity.clone());
+            let mut bound =
+                SourceColumn::new(column.name.clone(), sql, data_type, self.scope.catalog.is_nullable(table, column))
+                    .collated(collation(column, data_type))
+                    .identity(column.identity.clone());
             bound.hidden = column.hidden;
             stored.push(bound);
         }
@@ -338,16 +339,6 @@ impl Binder<'_> {
         }
         self.with_computed(table, stored, at)
     }
-}
-
-/// Whether a column may be NULL: not where it says so, not in a primary key, not with IDENTITY.
-pub(super) fn is_nullable(table: &Table, column: &Column) -> bool {
-    use crate::schema::ConstraintKind;
-    let in_key = table.constraints.iter().any(|constraint| match &constraint.kind {
-        ConstraintKind::Key { primary: true, columns, .. } => columns.iter().any(|key| key.name == column.name),
-        _ => false,
-    });
-    column.nullable != Some(false) && !in_key && column.identity.is_none()
 }
 
 /// A text column's collation.

@@ -2,7 +2,6 @@
 
 use super::coerce::convert_call;
 use super::expression::shown;
-use super::source::is_nullable;
 use super::{Binder, Bound, Typed};
 use crate::name::{Ident, Name};
 use crate::sandbox::query::physical;
@@ -114,7 +113,7 @@ impl Binder<'_> {
         } else {
             converted.sql
         };
-        if nullable && !is_nullable(&target.table, column) {
+        if nullable && !self.scope.catalog.is_nullable(&target.table, column) {
             return Ok(format!("t_not_null({sql}, {place}, '{verb}')"));
         }
         Ok(sql)

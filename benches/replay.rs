@@ -7,7 +7,6 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use ragsql::replay::{Replay, Step, replay};
-use ragsql::source::Project;
 
 fn whole(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("replay");

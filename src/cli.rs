@@ -25,7 +25,7 @@ pub struct Cli {
 const EXIT_CODES: &str = "\
 Exit codes: 0 done · 1 findings · 2 changes (--detailed-exitcode) · 3 post-load is waiting · 4 refused by the database
 or by the history · 5 the state is unknown · 64 wrong usage · 69 no server, login or lock · 70 a fault in ragsql ·
-74 done, and the result could not be written";
+74 done, and the result could not be written · 130 stopped by Ctrl-C";
 
 /// Flags that mean the same everywhere.
 #[derive(Debug, Args)]
@@ -77,7 +77,7 @@ pub struct Global {
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The whole story on the embedded engine: lint, apply, load, wait, load, post-load, ask, verify
+    /// The whole story on the embedded engine: lint, apply, load, wait, load, post-load, ask
     #[cfg(feature = "sandbox")]
     Demo,
     /// Write the RAG schema as a new project
@@ -103,10 +103,14 @@ pub enum Command {
     Status(Status),
     /// Write the schema of the project to one file, or check that it is written
     Snapshot(Snapshot),
-    /// The health checks of a RAG database: provenance, policies, the retrieval filter, the vector index
-    Verify(Verify),
     /// Compare two schemas
     Diff(Diff),
+    /// Bring in files as documents and chunks: Markdown, text, HTML
+    Ingest(Ingest),
+    /// Embed what waits for a vector, until nothing does
+    Embed(Embed),
+    /// Find the chunks of a tenant that are nearest to a question
+    Search(Search),
     /// Adopt a database whose schema is already there: record migrations as applied without running them
     Baseline(Baseline),
     /// Mend the history, with a reason
@@ -239,17 +243,6 @@ pub struct Status {
     pub detailed_exitcode: bool,
 }
 
-/// `ragsql verify`.
-#[derive(Debug, Args)]
-pub struct Verify {
-    /// Only this check; may be given several times [default: all]
-    #[arg(long = "check", value_name = "NAME")]
-    pub checks: Vec<String>,
-    /// Look at the last N chunks only, where a check reads chunks one by one [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub sample: Option<u64>,
-}
-
 /// `ragsql snapshot`.
 #[derive(Debug, Args)]
 pub struct Snapshot {
@@ -323,6 +316,49 @@ impl fmt::Display for Side {
             Side::Empty => f.write_str("empty"),
         }
     }
+}
+
+/// `ragsql ingest`.
+#[derive(Debug, Args)]
+pub struct Ingest {
+    /// Files or folders; of folders everything below them but what is hidden. A document is found again by its path
+    /// from the working folder
+    #[arg(value_name = "PATH", required_unless_present = "rechunk", requires = "tenant")]
+    pub paths: Vec<PathBuf>,
+    /// Whose documents they are
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub tenant: Option<i32>,
+    /// Delete the documents of these folders whose files are gone
+    #[arg(long, requires = "paths")]
+    pub prune: bool,
+    /// Cut every stored document of every tenant anew, as [chunking] in ragsql.toml says; where a run was stopped, the
+    /// next one goes on
+    #[arg(long)]
+    pub rechunk: bool,
+    /// Skip files of other types instead of refusing them
+    #[arg(long)]
+    pub skip_others: bool,
+}
+
+/// `ragsql embed`.
+#[derive(Debug, Args)]
+pub struct Embed {
+    /// Chunks of one request or call [default: 50 in the database, 100 outside]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=2048))]
+    pub batch: Option<u16>,
+}
+
+/// `ragsql search`.
+#[derive(Debug, Args)]
+pub struct Search {
+    /// The question
+    pub question: String,
+    /// Whose chunks are searched
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub tenant: i32,
+    /// How many chunks to give
+    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub top: u32,
 }
 
 /// `ragsql baseline`.
@@ -410,11 +446,11 @@ pub enum FormatName {
     Gitlab,
     /// lint: issues of Azure Pipelines
     AzureDevops,
-    /// lint, verify: test results, which every pipeline shows
+    /// lint: test results, which every pipeline shows
     Junit,
-    /// lint, diff, plan, verify: a comment for a pull request
+    /// lint, diff, plan: a comment for a pull request
     Markdown,
-    /// diff: the script that makes it; verify: the checks as a script for sqlcmd, which needs no database here
+    /// diff: the script that makes it
     Sql,
     /// diff, plan: one page that holds all it needs
     Html,

@@ -21,10 +21,10 @@ pub mod diff;
 pub mod drift;
 pub mod plan;
 pub mod lint;
-pub mod verify;
 pub mod report;
 pub mod chunk;
 pub mod embed;
+pub mod ingest;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
 pub mod template;

@@ -20,6 +20,10 @@ pub struct Settings {
     pub database: Database,
     /// The linter.
     pub lint: Lint,
+    /// What the schema of the corpus is called.
+    pub names: Names,
+    /// How documents are cut.
+    pub chunking: Chunking,
     /// The embeddings of the corpus.
     pub embedding: Embedding,
     /// The variables that files hold as `${NAME}`; their values come from the environment.
@@ -52,6 +56,38 @@ pub struct Embedding {
     pub model: Option<String>,
     /// How many numbers one of its vectors has.
     pub dimensions: Option<u32>,
+    /// `database` (its external model), `openai` (an endpoint compatible with OpenAI's) or `local` (the demonstration's).
+    pub source: Option<String>,
+    /// The address of the endpoint, up to and without `/embeddings`.
+    pub endpoint: Option<String>,
+    /// The variable of the environment that holds the endpoint's key. The key itself never stands here.
+    pub key_variable: Option<String>,
+    /// Whether the endpoint is asked for the dimensions; not every model can be.
+    pub ask_dimensions: Option<bool>,
+    /// How many requests are under way at once; 4 when not set.
+    pub concurrency: Option<u8>,
+}
+
+/// `[names]`: as given to `ragsql init`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Names {
+    /// The schema; `dbo` when not set.
+    pub schema: Option<String>,
+    /// The table of the source rows; `documents` when not set.
+    pub documents: Option<String>,
+    /// The table of the chunks; `document_chunks` when not set.
+    pub chunks: Option<String>,
+}
+
+/// `[chunking]`: as the corpus records it when not set.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Chunking {
+    /// The most characters of a chunk.
+    pub size: Option<u32>,
+    /// How much of a chunk may repeat the end of the one before, in percent.
+    pub overlap: Option<u8>,
 }
 
 /// `[database]`.

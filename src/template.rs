@@ -27,9 +27,10 @@ pub const ENDPOINT: &str = "EMBEDDING_ENDPOINT";
 /// float16, which holds up to 3996.
 const FLOAT32_DIMENSIONS: u32 = 1998;
 
-/// How the model is asked for the dimensions, and the model that cannot be asked.
+/// How a model is asked for the dimensions.
 const ASKED: &str = r#""dimensions":1536,"#;
-const FIXED_MODEL: &str = "text-embedding-ada-002";
+/// The model that cannot be asked for a number of dimensions.
+pub const FIXED_MODEL: &str = "text-embedding-ada-002";
 
 /// The names that stand in [`FILES`]; they are the defaults.
 pub const SCHEMA: &str = "dbo";
@@ -143,12 +144,18 @@ pub fn files(embedding: Embedding<'_>, names: Names<'_>) -> Vec<(String, String)
     files
 }
 
+/// The type of a vector of so many numbers.
+#[must_use]
+pub fn vector_type(dimensions: u32) -> String {
+    let base = if dimensions > FLOAT32_DIMENSIONS { ", float16" } else { "" };
+    format!("VECTOR({dimensions}{base})")
+}
+
 fn fill(text: &str, embedding: Embedding<'_>) -> String {
     let dimensions = embedding.dimensions.to_string();
-    let base = if embedding.dimensions > FLOAT32_DIMENSIONS { ", float16" } else { "" };
     let asked = if embedding.model == FIXED_MODEL { "" } else { ASKED };
     text.replace(ASKED, asked)
-        .replace(&format!("VECTOR({DIMENSIONS})"), &format!("VECTOR({dimensions}{base})"))
+        .replace(&format!("VECTOR({DIMENSIONS})"), &vector_type(embedding.dimensions))
         .replace(DIMENSIONS, &dimensions)
         .replace(MODEL, &embedding.model.replace('\'', "''"))
 }

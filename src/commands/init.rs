@@ -55,13 +55,21 @@ fn settings(args: &Init) -> String {
     format!(
         "# Settings of this project; flags and the environment go before them.\n\
          engine = \"azure\"\n\n\
+         [names]\n\
+         schema = {:?}\n\
+         documents = {:?}\n\
+         chunks = {:?}\n\n\
          [embedding]\n\
          model = {:?}\n\
-         dimensions = {}\n\n\
+         dimensions = {}\n\
+         source = \"database\"\n\n\
          # Files hold these as ${{NAME}}; their values come from the environment when a file is applied, and are stored\n\
          # and shown nowhere. `sandbox` is for the embedded engine, where the environment has no value.\n\
          [variables]\n\
          {} = {{ sandbox = {:?} }}\n",
+        args.schema,
+        args.documents,
+        args.chunks,
         args.model,
         args.dims,
         template::ENDPOINT,

@@ -3,14 +3,18 @@
 mod apply;
 mod completions;
 mod connection;
+mod corpus;
 #[cfg(feature = "sandbox")]
 mod demo;
 mod diff;
 mod drift;
+mod embed;
+mod embedder;
 mod exit;
 mod explain;
 mod git;
 mod history;
+mod ingest;
 mod init;
 mod lint;
 mod new;
@@ -22,9 +26,9 @@ mod progress;
 mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
+mod search;
 mod snapshot;
 mod status;
-mod verify;
 
 use std::path::{Path, PathBuf};
 
@@ -54,9 +58,11 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),
-        Command::Verify(args) => verify::run(&cx, args),
         Command::Diff(args) => diff::run(&cx, args),
         Command::Snapshot(args) => snapshot::run(&cx, args),
+        Command::Ingest(args) => ingest::run(&cx, args),
+        Command::Embed(args) => embed::run(&cx, args),
+        Command::Search(args) => search::run(&cx, args),
         Command::Baseline(args) => history::baseline(&cx, args),
         Command::Repair(args) => history::repair(&cx, args),
         Command::Completions { shell } => completions::run(&cx, *shell),
@@ -86,7 +92,7 @@ impl<'a> Cx<'a> {
                 return Err(Failure::usage("only apply and post-load have --format jsonl; use json"));
             }
             (Some(format), _) => format,
-            (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_) | Command::Verify(_)) => Format::Text,
+            (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -120,6 +126,6 @@ fn no_such_format(global: &Global) -> Failure {
     let value = global.format.to_possible_value();
     let name = value.as_ref().map_or("", |value| value.get_name());
     Failure::usage(format!(
-        "only `ragsql lint`, `ragsql diff`, `ragsql plan` or `ragsql verify` has --format {name}; this command has text and json"
+        "only `ragsql lint`, `ragsql diff` or `ragsql plan` has --format {name}; this command has text and json"
     ))
 }

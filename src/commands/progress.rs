@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
 use super::Cx;
 use crate::cli::Format;
 use crate::db::events::{Event, Events};
@@ -19,6 +21,16 @@ impl Progress {
     pub fn new(cx: &Cx<'_>) -> Self {
         let jsonl = cx.format == Format::Jsonl;
         Self { quiet: cx.global.quiet, verbose: cx.global.verbose > 0, jsonl }
+    }
+}
+
+/// A bar on a terminal, with the time that is left; nothing elsewhere, and with `--quiet`.
+pub fn bar(cx: &Cx<'_>, total: i64, doing: &'static str) -> ProgressBar {
+    let target = if cx.global.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(u64::try_from(total).ok(), target).with_message(doing);
+    match ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }
 

@@ -1,9 +1,10 @@
 //! The database for code that is not async: one call for each thing that a command does.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::source::{Migration, Project};
-use crate::verify::{Question, Report};
 
 use super::ahead::{self, Ahead};
 use super::apply::{self, Applied, ApplyOptions};
@@ -22,12 +23,32 @@ use super::session::{ServerFacts, Session};
 use super::state::State;
 use super::status::{self, FileStatus};
 use super::url::Target;
-use super::{lock, state, verify};
+use super::{lock, state};
 
 /// A database that commands work on.
 pub struct Database {
     runtime: tokio::runtime::Runtime,
     connector: Connector,
+}
+
+/// 128 and the number of SIGINT: how a process ends that a person stopped.
+const INTERRUPTED: i32 = 130;
+
+/// One session, for code that is not async. A batch is sent and its reply read to the end before the next one.
+pub struct Client<'a> {
+    runtime: &'a tokio::runtime::Runtime,
+    session: Session,
+    limit: Option<Duration>,
+}
+
+impl Client<'_> {
+    /// The rows of every result set of a batch.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn query_sets(&mut self, doing: &'static str, sql: &str) -> Result<Vec<Vec<Row>>, RunError> {
+        self.runtime.block_on(self.session.query_sets(sql, self.limit)).map_err(own(doing))
+    }
 }
 
 /// Everything that `status` tells.
@@ -300,25 +321,36 @@ impl Database {
         self.locked(lock_timeout, events, async |session| repair::mend(session, &files, history, mend).await)
     }
 
-    /// Asks the health checks. See [`verify::verify`].
-    ///
-    /// # Errors
-    /// See [`RunError`].
-    pub fn verify(
-        &self,
-        questions: &[Question],
-        limit: Option<Duration>,
-        events: &mut dyn Events,
-    ) -> Result<Report, RunError> {
-        self.runtime.block_on(verify::verify(&self.connector, questions, limit, events))
-    }
-
     /// Sends one batch of the caller's own, for loading and asking; gives the rows of its first result set.
     ///
     /// # Errors
     /// See [`RunError`].
     pub fn query(&self, sql: &str, events: &mut dyn Events) -> Result<Vec<Row>, RunError> {
         self.with_session(events, async |session| session.query(sql).await.map_err(own("sending a query")))
+    }
+
+    /// One session for many calls; each may take so long.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn client(&self, limit: Option<Duration>, events: &mut dyn Events) -> Result<Client<'_>, RunError> {
+        let session = self.runtime.block_on(self.connector.open(events))?;
+        Ok(Client { runtime: &self.runtime, session, limit })
+    }
+
+    /// Hears of Ctrl-C from here on: the first one is told by the flag, a second one ends the process.
+    #[must_use]
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        let flag = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&flag);
+        self.runtime.spawn(async move {
+            while tokio::signal::ctrl_c().await.is_ok() {
+                if heard.swap(true, Ordering::Relaxed) {
+                    std::process::exit(INTERRUPTED);
+                }
+            }
+        });
+        flag
     }
 
     /// Does something with a session of its own.

@@ -6,6 +6,7 @@ pub mod ahead;
 pub mod apply;
 mod capture;
 pub mod connect;
+pub mod corpus;
 pub mod database;
 pub mod error;
 pub mod events;
@@ -30,7 +31,6 @@ pub mod status;
 mod tcp;
 mod traces;
 pub mod url;
-mod verify;
 
 pub use connect::{ConnectError, ConnectOptions, Retry};
 pub use error::{BatchError, ServerError, advice};

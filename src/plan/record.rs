@@ -73,10 +73,9 @@ impl Recorder {
             return;
         }
         let Some((lock, hazards)) = hazard::of_rows(verb, step.source.slice(step.statement.span)) else { return };
-        let held = self.judge.held(&name, Some(lock));
         let Some(last) = self.last() else { return };
         last.hazards.extend(hazards);
-        last.tables.insert(name, held);
+        last.tables.insert(name, Some(lock));
     }
 }
 
@@ -126,9 +125,9 @@ impl Observer for Recorder {
         self.judged.push(place);
         let Some(last) = self.last() else { return };
         last.hazards.extend(judged.hazards);
-        for (table, held) in judged.tables {
-            let there = last.tables.entry(table).or_insert_with(|| held.clone());
-            there.lock = there.lock.max(held.lock);
+        for (table, lock) in judged.tables {
+            let held = last.tables.entry(table).or_default();
+            *held = (*held).max(lock);
         }
     }
 }

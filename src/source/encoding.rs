@@ -13,7 +13,10 @@ use crate::file::{self, other_than_a_file};
 const LARGEST: u64 = 65_536 * 4096;
 
 /// Reads and decodes a file. What is no file is not opened: a pipe would be waited for, and a device may never end.
-pub(super) fn read(path: &Path) -> Result<String, SourceError> {
+///
+/// # Errors
+/// When it cannot be read, is too large, or is no text in a known encoding.
+pub fn read(path: &Path) -> Result<String, SourceError> {
     let unreadable = |source| SourceError::Unreadable { path: path.to_owned(), source };
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if let Some(what) = other_than_a_file(metadata.file_type()) {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use siphasher::sip::SipHasher13;
 
 pub use self::directive::{Allow, Header};
-pub use self::encoding::rewrite;
+pub use self::encoding::{read as read_text, rewrite};
 pub use self::error::SourceError;
 pub use self::parsed::{Allowance, ParsedBatch, ParsedFile, Scope};
 pub use self::project::{Project, read};

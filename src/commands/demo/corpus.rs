@@ -35,6 +35,6 @@ fn sections(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 fn document(tenant: i32, source: String, title: &str, body: &str) -> Document {
-    let chunks = chunks(body, Chunking { size: 500 });
+    let chunks = chunks(body, Chunking { size: 500, overlap: 0 });
     Document { tenant, source, title: title.to_owned(), body: body.to_owned(), chunks }
 }

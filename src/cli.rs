@@ -77,7 +77,7 @@ pub struct Global {
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// The whole story on the embedded engine: lint, apply, load, wait, load, post-load, ask
+    /// The whole story on the embedded engine: lint, apply, load, wait, load, post-load, ask, verify
     #[cfg(feature = "sandbox")]
     Demo,
     /// Write the RAG schema as a new project
@@ -103,6 +103,8 @@ pub enum Command {
     Status(Status),
     /// Write the schema of the project to one file, or check that it is written
     Snapshot(Snapshot),
+    /// The health checks of a RAG database: provenance, policies, the retrieval filter, the vector index
+    Verify(Verify),
     /// Compare two schemas
     Diff(Diff),
     /// Bring in files as documents and chunks: Markdown, text, HTML
@@ -241,6 +243,17 @@ pub struct Status {
     /// Exit with 2 when something is pending or changed
     #[arg(long)]
     pub detailed_exitcode: bool,
+}
+
+/// `ragsql verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Only this check; may be given several times [default: all]
+    #[arg(long = "check", value_name = "NAME")]
+    pub checks: Vec<String>,
+    /// Look at the last N chunks only, where a check reads chunks one by one [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: Option<u64>,
 }
 
 /// `ragsql snapshot`.
@@ -446,11 +459,11 @@ pub enum FormatName {
     Gitlab,
     /// lint: issues of Azure Pipelines
     AzureDevops,
-    /// lint: test results, which every pipeline shows
+    /// lint, verify: test results, which every pipeline shows
     Junit,
-    /// lint, diff, plan: a comment for a pull request
+    /// lint, diff, plan, verify: a comment for a pull request
     Markdown,
-    /// diff: the script that makes it
+    /// diff: the script that makes it; verify: the checks as a script for sqlcmd, which needs no database here
     Sql,
     /// diff, plan: one page that holds all it needs
     Html,

@@ -21,6 +21,7 @@ pub mod diff;
 pub mod drift;
 pub mod plan;
 pub mod lint;
+pub mod verify;
 pub mod report;
 pub mod chunk;
 pub mod embed;

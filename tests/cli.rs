@@ -261,6 +261,8 @@ fn the_demonstration_tells_the_whole_story() {
         "3 chunks, all of tenant 1",
         "== tenant 2 asks",
         "[policy-and-vector-index #0]",
+        "== ragsql verify",
+        "14 passed of 14 checks",
     ];
     let mut rest = stdout.as_str();
     for words in told {

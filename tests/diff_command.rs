@@ -202,3 +202,42 @@ fn what_it_writes_runs_and_leads_there() {
     let (_, stdout, stderr) = run(next.path(), &["diff", "--from", "db", "--url", &url]);
     assert_eq!(stdout, "no difference: db and migrations say the same\n", "{script}\n{stderr}");
 }
+
+#[test]
+fn the_script_tells_the_hazards_of_the_report() {
+    let dir = between_releases();
+    let document: Value = serde_json::from_str(&diff(&dir, &["--format", "json"]).1).expect("one document");
+    let changes = document["changes"].as_array().expect("a list").iter();
+    let lists = changes.map(|change| change["hazards"].as_array().expect("a list").iter().filter_map(Value::as_str));
+    let told: Vec<String> =
+        lists.map(|list| list.collect::<Vec<_>>().join(", ")).filter(|list| !list.is_empty()).collect();
+    assert!(told.len() > 5);
+    let script = diff(&dir, &["--format", "sql"]).1;
+    let comments: Vec<&str> = script.split('\n').filter_map(|line| line.strip_prefix("-- hazards: ")).collect();
+    assert_eq!(comments, told);
+}
+
+#[test]
+fn a_module_stands_alone_behind_the_options_that_it_was_made_under() {
+    let dir = project(
+        "-- file: migrations/V1__x.sql\nSET QUOTED_IDENTIFIER OFF;\nGO\nCREATE PROCEDURE dbo.p AS SELECT \"a\" AS a;\nGO\nSET QUOTED_IDENTIFIER ON;\n",
+    );
+    let document: Value =
+        serde_json::from_str(&diff(&dir, &["--from", "empty", "--format", "json"]).1).expect("one document");
+    let alone =
+        "SET QUOTED_IDENTIFIER OFF\nGO\nCREATE PROCEDURE dbo.p AS SELECT \"a\" AS a;\nGO\nSET QUOTED_IDENTIFIER ON";
+    assert_eq!(document["changes"][0]["sql"], alone);
+    let script = diff(&dir, &["--from", "empty", "--format", "sql"]).1;
+    assert!(script.contains("SET QUOTED_IDENTIFIER OFF\nGO\n\nCREATE PROCEDURE"), "{script}");
+}
+
+#[test]
+fn names_are_nothing_but_text_in_a_comment() {
+    let dir = project("-- file: migrations/V1__x.sql\nCREATE TABLE dbo.[a|b```<b>] (id int NOT NULL);\n");
+    assert_eq!(run(dir.path(), &["snapshot", "--quiet"]).0, 0);
+    add(&dir, "-- file: migrations/V2__y.sql\nDROP TABLE dbo.[a|b```<b>];\n");
+    let document = diff(&dir, &["--format", "markdown"]).1;
+    let row = document.split('\n').find(|line| line.starts_with("| drop-table")).expect("the hazard is told");
+    assert!(row.contains(r"dbo.\[a\|b\`\`\`\<b\>\]"), "{row}");
+    assert!(document.contains("<summary>dbo.[a|b```&lt;b&gt;]</summary>"), "{document}");
+}

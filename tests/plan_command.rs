@@ -179,6 +179,7 @@ fn sizes_and_guards_are_those_of_the_database() {
     let dir = between_releases();
     let document = document(&dir, &URL);
     assert_eq!(statement(&document, "ALTER TABLE dbo.docs ALTER COLUMN")["tables"][0]["rows"], 37);
+    assert_eq!(statement(&document, "ALTER TABLE dbo.labels")["tables"][0]["rows"], 1, "it was dbo.tags before");
     assert_eq!(statement(&document, "CREATE TABLE dbo.parts")["tables"][0]["lock"], "Sch-M", "a key refers to it");
     let step = &document["post_load"][0];
     assert_eq!(step["state"], "waiting");

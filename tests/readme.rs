@@ -84,3 +84,11 @@ fn settings_and_directives_of_the_readme_are_valid() {
     let faults = ["unknown-directive", "unknown-rule"].map(|rule| said.contains(rule));
     assert_eq!(faults, [false, false], "{said}{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn every_check_is_in_the_readme_with_what_it_expects() {
+    for check in ragsql::verify::CHECKS {
+        let row = format!("| `{}` | {} |", check.name, check.expected);
+        assert!(README.contains(&row), "the README lacks: {row}");
+    }
+}

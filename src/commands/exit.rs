@@ -9,7 +9,7 @@ use crate::db::{ConnectError, Kind, RunError, UrlError};
 pub enum Code {
     /// Done; nothing to report.
     Done = 0,
-    /// Findings at or above `--fail-on`, a failed check, a stale snapshot.
+    /// Findings at or above `--fail-on`, a check that failed or could not be made, a stale snapshot.
     Findings = 1,
     /// There are changes, asked for with `--detailed-exitcode`.
     Changes = 2,

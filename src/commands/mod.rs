@@ -29,6 +29,7 @@ mod sandbox;
 mod search;
 mod snapshot;
 mod status;
+mod verify;
 
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,7 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Apply(args) => apply::run(&cx, args),
         Command::PostLoad(args) => post_load::run(&cx, args),
         Command::Status(args) => status::run(&cx, args),
+        Command::Verify(args) => verify::run(&cx, args),
         Command::Diff(args) => diff::run(&cx, args),
         Command::Snapshot(args) => snapshot::run(&cx, args),
         Command::Ingest(args) => ingest::run(&cx, args),
@@ -92,7 +94,7 @@ impl<'a> Cx<'a> {
                 return Err(Failure::usage("only apply and post-load have --format jsonl; use json"));
             }
             (Some(format), _) => format,
-            (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_)) => Format::Text,
+            (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_) | Command::Verify(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
         let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
@@ -126,6 +128,6 @@ fn no_such_format(global: &Global) -> Failure {
     let value = global.format.to_possible_value();
     let name = value.as_ref().map_or("", |value| value.get_name());
     Failure::usage(format!(
-        "only `ragsql lint`, `ragsql diff` or `ragsql plan` has --format {name}; this command has text and json"
+        "only `ragsql lint`, `ragsql diff`, `ragsql plan` or `ragsql verify` has --format {name}; this command has text and json"
     ))
 }

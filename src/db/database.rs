@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::source::{Migration, Project};
+use crate::verify::{Question, Report};
 
 use super::ahead::{self, Ahead};
 use super::apply::{self, Applied, ApplyOptions};
@@ -23,7 +24,7 @@ use super::session::{ServerFacts, Session};
 use super::state::State;
 use super::status::{self, FileStatus};
 use super::url::Target;
-use super::{lock, state};
+use super::{lock, state, verify};
 
 /// A database that commands work on.
 pub struct Database {
@@ -319,6 +320,19 @@ impl Database {
     ) -> Result<String, RunError> {
         let files = state::Planned::all(files)?;
         self.locked(lock_timeout, events, async |session| repair::mend(session, &files, history, mend).await)
+    }
+
+    /// Asks the health checks. See [`verify::verify`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn verify(
+        &self,
+        questions: &[Question],
+        limit: Option<Duration>,
+        events: &mut dyn Events,
+    ) -> Result<Report, RunError> {
+        self.runtime.block_on(verify::verify(&self.connector, questions, limit, events))
     }
 
     /// Sends one batch of the caller's own, for loading and asking; gives the rows of its first result set.

@@ -31,6 +31,7 @@ pub mod status;
 mod tcp;
 mod traces;
 pub mod url;
+mod verify;
 
 pub use connect::{ConnectError, ConnectOptions, Retry};
 pub use error::{BatchError, ServerError, advice};

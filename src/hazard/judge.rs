@@ -13,8 +13,17 @@ use crate::name::Name;
 pub struct Judged {
     /// Its hazards.
     pub hazards: BTreeSet<Hazard>,
-    /// The tables that it works on or locks, each with its lock; nobody waits for one that is new.
-    pub tables: BTreeMap<Name, Option<Lock>>,
+    /// The tables that it works on or locks and that were there before.
+    pub tables: BTreeMap<Name, Held>,
+}
+
+/// A table that a change works on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// How it is locked; `None` where others hardly notice.
+    pub lock: Option<Lock>,
+    /// The name that it had before the first change.
+    pub before: Name,
 }
 
 /// Judges changes in the order in which they run.
@@ -22,6 +31,8 @@ pub struct Judged {
 pub struct Judge {
     /// What earlier changes made, under the names that it has by now. Anything else was there before, known or not.
     made: BTreeSet<Name>,
+    /// The names that tables had before the first change, by those that they have by now.
+    renamed: BTreeMap<Name, Name>,
     /// Modules that are dropped and not made again so far, with the numbers of the changes that drop them.
     gone: BTreeMap<Name, Vec<usize>>,
     /// Modules that were dropped and made again: they have users.
@@ -35,15 +46,21 @@ impl Judge {
         if !change.object().is_some_and(|object| self.is_new(object)) {
             judged.hazards = hazards(change, before);
             let own = change.object().filter(|object| before.table(object).is_some());
-            judged.tables.extend(own.map(|table| (table.clone(), None)));
+            judged.tables.extend(own.map(|table| (table.clone(), self.held(table, None))));
         }
         for (table, lock) in locks(change, before) {
             if !self.is_new(table) {
-                judged.tables.insert(table.clone(), Some(lock));
+                judged.tables.insert(table.clone(), self.held(table, Some(lock)));
             }
         }
         self.follow(number, change);
         judged
+    }
+
+    /// A table as it was before the first change, locked now.
+    #[must_use]
+    pub fn held(&self, table: &Name, lock: Option<Lock>) -> Held {
+        Held { lock, before: self.renamed.get(table).unwrap_or(table).clone() }
     }
 
     /// Whether an object came with an earlier change.
@@ -73,6 +90,10 @@ impl Judge {
             }
             Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } if self.made.remove(from) => {
                 self.made.insert(to.clone());
+            }
+            Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => {
+                let before = self.renamed.remove(from).unwrap_or_else(|| from.clone());
+                self.renamed.insert(to.clone(), before);
             }
             Change::CreateTable { name, .. }
             | Change::CreateSequence { name, .. }

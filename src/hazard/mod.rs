@@ -9,7 +9,7 @@ mod rows;
 
 pub use column::{Written, writes_rows};
 pub use conversion::{Conversion, conversion};
-pub use judge::{Judge, Judged};
+pub use judge::{Held, Judge, Judged};
 pub use lock::{Lock, is_clustered, is_on, lock};
 pub use rows::of_rows;
 

@@ -7,7 +7,7 @@ use crate::name::Name;
 use crate::schema::{BlockOperation, Policy, Predicate, PredicateKind};
 
 /// A FILTER predicate of an enabled policy.
-pub(super) struct Filter<'a> {
+pub(crate) struct Filter<'a> {
     /// The policy.
     pub policy: &'a Name,
     /// The predicate.
@@ -19,7 +19,7 @@ pub(super) struct Filter<'a> {
 }
 
 /// The FILTER predicates of enabled policies on a table.
-pub(super) fn filters<'a>(catalog: &'a Catalog, table: &'a Name) -> impl Iterator<Item = Filter<'a>> {
+pub(crate) fn filters<'a>(catalog: &'a Catalog, table: &'a Name) -> impl Iterator<Item = Filter<'a>> {
     enabled(catalog, table).flat_map(move |(policy, entry)| {
         let filters = entry.predicates_on(table).filter(|(predicate, ..)| predicate.kind == PredicateKind::Filter);
         filters.map(move |(predicate, presence, place)| Filter { policy, predicate, presence, place })
@@ -49,7 +49,7 @@ pub(super) fn is_history(catalog: &Catalog, name: &Name) -> bool {
 
 /// Whether a policy works. One whose STATE was not written does (Learn, CREATE SECURITY POLICY, in its
 /// text; its examples say otherwise, which a rule of its own tells).
-pub(super) fn is_enabled(policy: &Policy) -> bool {
+pub(crate) fn is_enabled(policy: &Policy) -> bool {
     policy.state != Some(false)
 }
 

@@ -14,7 +14,7 @@ use crate::text::Span;
 const TELLING: [&str; 4] = ["tenant_id", "tenantid", "tenant", "tenant_key"];
 
 /// The tenant column of a table that no policy guards.
-pub(super) struct Tenant {
+pub(crate) struct Tenant {
     /// The column.
     pub column: Ident,
     /// What tells.
@@ -22,7 +22,7 @@ pub(super) struct Tenant {
 }
 
 /// What tells that a column is the tenant's.
-pub(super) enum ToldBy {
+pub(crate) enum ToldBy {
     /// A policy that guards another table by a column of this name, and where it says so.
     Policy(Name, Option<Place>),
     /// The project's settings.
@@ -32,7 +32,7 @@ pub(super) enum ToldBy {
 }
 
 /// The tenant column of a table whose rows no policy filters.
-pub(super) fn tenant_of(catalog: &Catalog, options: &Options, name: &Name) -> Option<Tenant> {
+pub(crate) fn tenant_of(catalog: &Catalog, options: &Options, name: &Name) -> Option<Tenant> {
     let table = catalog.table(name)?;
     if filters(catalog, name).next().is_some() {
         return None;
@@ -58,7 +58,7 @@ pub(super) fn tenant_in(
 
 /// The columns by which policies filter, each with one of the policies and where it says so. The key
 /// of a guarded table tells rows apart, not tenants.
-pub(super) fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option<Place>)> {
+pub(crate) fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option<Place>)> {
     let mut columns = BTreeMap::new();
     for (policy, entry) in &catalog.policies {
         for predicate in entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter)
@@ -80,7 +80,7 @@ pub(super) fn is_telling(column: &Ident) -> bool {
 }
 
 /// An argument that is a column and nothing else.
-pub(super) fn single_name(argument: &str) -> Option<Ident> {
+pub(crate) fn single_name(argument: &str) -> Option<Ident> {
     let tokens = lex(argument, Span::new(0, argument.len())).tokens;
     match &tokens[..] {
         [token] if matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted) => {

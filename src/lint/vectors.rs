@@ -7,7 +7,7 @@ use crate::syntax::query::expression;
 
 /// The columns that say where a vector comes from.
 #[derive(Clone, Copy)]
-pub(super) struct Provenance<'a> {
+pub(crate) struct Provenance<'a> {
     /// The model that made it.
     pub model: Option<&'a Column>,
     /// How many dimensions were asked for.
@@ -17,12 +17,12 @@ pub(super) struct Provenance<'a> {
 }
 
 /// The vector columns of a table.
-pub(super) fn vectors(table: &Table) -> impl Iterator<Item = &Column> {
+pub(crate) fn vectors(table: &Table) -> impl Iterator<Item = &Column> {
     table.columns.iter().filter(|column| column.vector().is_some())
 }
 
 /// The provenance of a vector column: columns that begin with its name go before those for all vectors.
-pub(super) fn provenance<'a>(table: &'a Table, vector: &Column) -> Provenance<'a> {
+pub(crate) fn provenance<'a>(table: &'a Table, vector: &Column) -> Provenance<'a> {
     let find = |is: &dyn Fn(&Column) -> bool| {
         let own = |column: &&Column| starts_with(column, vector) && is(column);
         let of_another = |column: &Column| {
@@ -85,7 +85,7 @@ fn literal_of(expr: &Expr) -> Option<String> {
 }
 
 /// The columns that hold text long enough to be embedded.
-pub(super) fn texts(table: &Table) -> impl Iterator<Item = &Column> {
+pub(crate) fn texts(table: &Table) -> impl Iterator<Item = &Column> {
     table.columns.iter().filter(|column| match &column.data_type {
         Some(DataType::System { name, args }) => match &**name {
             "nvarchar" | "varchar" | "nchar" | "char" => {
@@ -100,7 +100,7 @@ pub(super) fn texts(table: &Table) -> impl Iterator<Item = &Column> {
 }
 
 /// The column that holds a hash of the text.
-pub(super) fn hash(table: &Table) -> Option<&Column> {
+pub(crate) fn hash(table: &Table) -> Option<&Column> {
     table.columns.iter().find(|column| {
         let name = column.name.folded();
         name.contains("hash") || name.contains("checksum") || name.contains("digest") || is_digest(column)
@@ -126,7 +126,7 @@ fn is_of(column: &Column, names: &[&str]) -> bool {
 
 /// Whether a table holds pieces of longer texts: it has vectors and text, and is called so, or refers to
 /// another table and counts the pieces.
-pub(super) fn holds_chunks(name: &Ident, table: &Table) -> bool {
+pub(crate) fn holds_chunks(name: &Ident, table: &Table) -> bool {
     let refers = || table.constraints.iter().any(Constraint::is_foreign_key);
     let is_called_so = || ["chunk", "passage", "segment", "fragment"].iter().any(|word| name.folded().contains(word));
     vectors(table).next().is_some()
@@ -134,7 +134,8 @@ pub(super) fn holds_chunks(name: &Ident, table: &Table) -> bool {
         && (is_called_so() || refers() && table.columns.iter().any(counts_pieces))
 }
 
-fn counts_pieces(column: &Column) -> bool {
+/// Whether a column says which piece of its document a chunk is.
+pub(crate) fn counts_pieces(column: &Column) -> bool {
     let words = ["ordinal", "position", "chunk", "passage", "segment", "sequence", "seq_no", "part_no", "page"];
     is_number(column) && words.iter().any(|word| column.name.folded().contains(word))
 }

@@ -5,7 +5,7 @@ mod record;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::Catalog;
-use crate::hazard::{Hazard, Lock};
+use crate::hazard::{Hazard, Held};
 use crate::name::Name;
 use crate::replay::Replay;
 use crate::source::Project;
@@ -71,8 +71,8 @@ pub struct Statement {
     pub understood: bool,
     /// What it may do.
     pub hazards: BTreeSet<Hazard>,
-    /// The tables that it works on or locks and that are there, each with its lock.
-    pub tables: BTreeMap<Name, Option<Lock>>,
+    /// The tables that it works on or locks and that are there.
+    pub tables: BTreeMap<Name, Held>,
 }
 
 /// Whether a statement runs.

@@ -73,9 +73,10 @@ impl Recorder {
             return;
         }
         let Some((lock, hazards)) = hazard::of_rows(verb, step.source.slice(step.statement.span)) else { return };
+        let held = self.judge.held(&name, Some(lock));
         let Some(last) = self.last() else { return };
         last.hazards.extend(hazards);
-        last.tables.insert(name, Some(lock));
+        last.tables.insert(name, held);
     }
 }
 
@@ -125,9 +126,9 @@ impl Observer for Recorder {
         self.judged.push(place);
         let Some(last) = self.last() else { return };
         last.hazards.extend(judged.hazards);
-        for (table, lock) in judged.tables {
-            let held = last.tables.entry(table).or_default();
-            *held = (*held).max(lock);
+        for (table, held) in judged.tables {
+            let there = last.tables.entry(table).or_insert_with(|| held.clone());
+            there.lock = there.lock.max(held.lock);
         }
     }
 }

@@ -27,9 +27,15 @@ pub fn render(report: &Report, context: &Context) -> String {
         }
         results.add_test_suite(suite);
     }
+    document(&results)
+}
+
+/// Results as text that every reader takes.
+pub(super) fn document(results: &Results) -> String {
     let document = results.to_string().expect("text in memory takes everything");
+    let skipped: usize = results.test_suites.iter().map(|suite| suite.skipped).sum();
     // The schema of the readers knows no such count at the root.
-    document.replacen(r#" skipped="0""#, "", 1).replace(is_no_xml, "\u{fffd}")
+    document.replacen(&format!(" skipped=\"{skipped}\""), "", 1).replace(is_no_xml, "\u{fffd}")
 }
 
 /// Whether no XML document may hold a character (XML 1.0, "Characters").
@@ -51,7 +57,7 @@ fn case(report: &Report, context: &Context, finding: &Diagnostic, path: &str) ->
     classed(TestCase::new(name, status), path)
 }
 
-fn classed(mut case: TestCase, path: &str) -> TestCase {
+pub(super) fn classed(mut case: TestCase, path: &str) -> TestCase {
     case.set_classname(path);
     case
 }

@@ -103,6 +103,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_comes_from_anybody_means_nothing() {
+        assert_eq!(plain("a|b`c`<d>@e"), r"a\|b\`c\`\<d\>@<!-- -->e");
+        assert_eq!(plain("two\nlines"), r"two\\u{a}lines");
+        assert_eq!(code("a"), "`a`");
+        assert_eq!(code("a``b`"), "``` a``b` ```");
+    }
+
+    #[test]
     fn names_are_code_and_nothing_else_has_a_meaning() {
         assert_eq!(escaped("`a_b|c` of <b>x_y</b>"), r"`a_b\|c` of \<b\>x\_y\</b\>");
         assert_eq!(escaped("one ` alone"), r"one \` alone");

@@ -17,5 +17,6 @@ mod printable;
 pub mod sarif;
 pub mod text;
 pub mod understood;
+pub mod verify;
 
 pub use context::Context;

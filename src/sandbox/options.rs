@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::name::Name;
+use crate::name::{Ident, Name};
 use crate::replay::Settings;
 use crate::sandbox::error::SqlError;
 
@@ -25,6 +25,9 @@ pub(super) struct Options {
     pub identity_insert: Option<Name>,
     /// `DATEFIRST`.
     pub date_first: u8,
+    /// The users that EXECUTE AS switched to, the present one last. Like an option, a switch ends with the procedure or the
+    /// text that made it (Learn, EXECUTE AS).
+    pub users: Vec<Ident>,
 }
 
 /// What an option does in the sandbox.
@@ -56,6 +59,7 @@ impl Options {
             row_count: 0,
             identity_insert: None,
             date_first: 7,
+            users: Vec::new(),
         }
     }
 

@@ -16,3 +16,4 @@ CREATE PROCEDURE dbo.find @title nvarchar(100) AS SELECT id FROM dbo.docs WHERE 
 GO
 INSERT INTO dbo.docs (tenant, title, embedding) VALUES (1, N'a title', CAST('[1, 0, 0]' AS vector(3)));
 GO 37
+INSERT INTO dbo.tags (id, label) VALUES (1, N'a');

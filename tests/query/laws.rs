@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use ragsql::catalog::{Catalog, Entry};
 use ragsql::name::{Ident, Name};
+use ragsql::sandbox::error::SqlError;
 use ragsql::sandbox::query::{self, Environment, Scope, SystemView, Temporary};
 use ragsql::sandbox::value::SqlType;
 use ragsql::schema::{Column, DataType, Table, VectorBase};
@@ -124,6 +125,10 @@ impl Environment for Alone {
     }
 
     fn row_filter(&self, _: &Name) -> Option<String> {
+        None
+    }
+
+    fn unreadable(&self, _: &Name) -> Option<SqlError> {
         None
     }
 

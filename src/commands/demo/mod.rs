@@ -55,6 +55,7 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     for (tenant, question) in QUESTIONS {
         story.ask(&database, tenant, question)?;
     }
+    story.verify(&database, &project)?;
     story.say("\nNothing of this is kept. The same commands work on Azure SQL Database: see the README.");
     Ok(Code::Done)
 }
@@ -150,6 +151,18 @@ impl Story<'_> {
             let (history, options) = (story.cx.apply_options(None)?.history, story.cx.post_load_options(None)?);
             let status = database.status(project, &history, &options, &mut progress::silent)?;
             Ok(((), super::status::text(&status).trim_end().to_owned()))
+        })
+    }
+
+    fn verify(&mut self, database: &Database, project: &Project) -> Result<(), Failure> {
+        self.step("ragsql verify: is what was loaded healthy, and do the tenants stay apart?", |story| {
+            let questions = super::verify::of_project(story.cx, None, project)?;
+            let report = database.verify(&questions, None, &mut progress::silent)?;
+            let said = crate::report::verify::text::render(&report);
+            match report.is_well() {
+                true => Ok(((), said.trim_end().to_owned())),
+                false => Err(Failure::new(Code::Fault, anyhow::anyhow!("every check should pass:\n{said}"))),
+            }
         })
     }
 

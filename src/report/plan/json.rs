@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::hazards;
-use crate::hazard::Lock;
+use crate::hazard::{Held, Lock};
 use crate::name::Name;
 use crate::plan::{Batch, File, Guarded, Plan, Statement, Step};
 
@@ -59,11 +59,11 @@ fn batch(plan: &Plan, batch: &Batch) -> Value {
 }
 
 fn statement(plan: &Plan, statement: &Statement) -> Value {
-    let table = |(name, lock): (&Name, &Option<Lock>)| {
-        let size = plan.sizes.get(name);
+    let table = |(name, held): (&Name, &Held)| {
+        let size = plan.sizes.get(&held.before);
         json!({
             "table": name.to_string(),
-            "lock": lock.map(Lock::as_str),
+            "lock": held.lock.map(Lock::as_str),
             "rows": size.map(|size| size.rows),
             "megabytes": size.and_then(|size| size.megabytes),
         })

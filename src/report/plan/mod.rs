@@ -7,7 +7,7 @@ pub mod text;
 
 use std::collections::BTreeMap;
 
-use crate::hazard::{Hazard, Lock};
+use crate::hazard::{Hazard, Held};
 use crate::name::Name;
 use crate::plan::{Batch, File, Guarded, Plan, Runs, Statement, Step};
 use crate::text::{counted, there_are};
@@ -98,9 +98,9 @@ fn short(statement: &Statement) -> String {
 }
 
 /// A table with its lock and its size: `Sch-M on dbo.t (1,200 rows, 3.5 MB)`.
-fn table(plan: &Plan, name: &Name, lock: Option<Lock>) -> String {
-    let lock = lock.map_or_else(String::new, |lock| format!("{} on ", lock.as_str()));
-    format!("{lock}{name}{}", size(plan, name).map_or_else(String::new, |size| format!(" ({size})")))
+fn table(plan: &Plan, name: &Name, held: &Held) -> String {
+    let lock = held.lock.map_or_else(String::new, |lock| format!("{} on ", lock.as_str()));
+    format!("{lock}{name}{}", size(plan, &held.before).map_or_else(String::new, |size| format!(" ({size})")))
 }
 
 fn size(plan: &Plan, name: &Name) -> Option<String> {
@@ -125,7 +125,7 @@ fn grouped(number: i64) -> String {
 
 /// Every table of a statement, with lock and size.
 fn tables(plan: &Plan, statement: &Statement) -> Vec<String> {
-    statement.tables.iter().map(|(name, lock)| table(plan, name, *lock)).collect()
+    statement.tables.iter().map(|(name, held)| table(plan, name, held)).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::{Arguments, flag, number, text};
 use crate::name::Ident;
 use crate::sandbox::engine::DATABASE;
 use crate::sandbox::host::{Host, State};
+use crate::sandbox::interpret::roles;
 use crate::sandbox::locks::{Mode, Owner, Resource};
 use crate::sandbox::value::decimal;
 
@@ -89,10 +90,14 @@ fn session_property(state: &State, arguments: Arguments<'_>) -> Value {
     flag(on)
 }
 
-/// Everybody is `dbo` in the sandbox.
+/// Everybody is `dbo` in the sandbox, until EXECUTE AS.
+fn current_user(state: &State) -> &str {
+    state.options.users.last().map_or("dbo", Ident::as_str)
+}
+
 fn user_name(state: &State, arguments: Arguments<'_>) -> Value {
     match arguments.number(0) {
-        None if arguments.count() == 0 => text(Some("dbo")),
+        None if arguments.count() == 0 => text(Some(current_user(state))),
         Some(0) => text(Some("public")),
         Some(1) => text(Some("dbo")),
         Some(2) => text(Some("guest")),
@@ -105,7 +110,7 @@ fn user_name(state: &State, arguments: Arguments<'_>) -> Value {
 }
 
 fn principal_id(state: &State, arguments: Arguments<'_>) -> Option<i32> {
-    let Some(name) = arguments.text(0) else { return (arguments.count() == 0).then_some(1) };
+    let name = arguments.text(0).or_else(|| (arguments.count() == 0).then(|| current_user(state).to_owned()))?;
     match name.to_lowercase().as_str() {
         "public" => Some(0),
         "dbo" => Some(1),
@@ -114,9 +119,16 @@ fn principal_id(state: &State, arguments: Arguments<'_>) -> Option<i32> {
     }
 }
 
-/// `dbo` is a member of `db_owner` and of `public`; NULL for a role that is not there.
+/// `dbo` is a member of `db_owner` and of `public`, another user of its roles; NULL for a role that is not there.
 fn is_member(state: &State, arguments: Arguments<'_>) -> Option<i32> {
     let role = arguments.text(0)?.to_lowercase();
+    let catalog = &state.schema.catalog;
+    if let Some(user) = state.options.users.last().filter(|user| !user.is("dbo")) {
+        let is_known =
+            role.starts_with("db_") || role == "public" || catalog.principals.contains_key(&Ident::new(&role));
+        let is_in = roles(catalog, user).iter().any(|own| own != user && own.is(&role));
+        return is_known.then_some(is_in.into());
+    }
     match role.as_str() {
         "db_owner" | "public" => Some(1),
         _ if role.starts_with("db_") => Some(0),

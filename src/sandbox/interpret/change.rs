@@ -60,6 +60,9 @@ impl Interpreter<'_> {
     }
 
     fn change_steps(&mut self, change: &Change, fired: &[Fired]) -> Result<u64, Errors> {
+        for apply in &change.apply {
+            self.judge_change(&change.target, apply.action)?;
+        }
         self.run_all(&change.prepare)?;
         let count = self.execute(&change.collect)?;
         self.judge_blocks(change, Moment::Before)?;

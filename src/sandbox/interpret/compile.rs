@@ -178,9 +178,9 @@ impl Interpreter<'_> {
     }
 }
 
-/// Errors that depend on what the statements before leave: a table, IDENTITY_INSERT.
+/// Errors that depend on what the statements before leave: a table, IDENTITY_INSERT, the user.
 fn shows_when_it_runs(number: i32) -> bool {
-    matches!(number, 208 | 544 | 545 | 8101)
+    matches!(number, 208 | 229 | 544 | 545 | 8101)
 }
 
 /// Whether a word begins a statement of T-SQL, so that what follows may be right though it is not known.

@@ -12,6 +12,7 @@ mod evaluate;
 mod execute;
 mod failure;
 mod frame;
+mod impersonate;
 mod insert_execute;
 mod message;
 mod misfit;
@@ -37,6 +38,7 @@ use rusqlite::types::Value;
 pub(super) use cursor::Cursor;
 pub(super) use failure::{Failure, Place, Reach, Unwinding};
 pub(super) use frame::{Code, Frame, Running};
+pub(super) use impersonate::roles;
 pub(super) use plan::PlanCache;
 
 use crate::sandbox::error::Errors;

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::{Interpreter, policy};
 use crate::name::{Ident, Name};
+use crate::sandbox::error::SqlError;
 use crate::sandbox::query::{Environment, Scope, SystemView, Temporary};
 use crate::sandbox::session::Session;
 use crate::sandbox::store::table::quoted;
@@ -14,6 +15,7 @@ use crate::sandbox::value::SqlType;
 /// be filled before the statement runs.
 pub(super) struct Sight<'a> {
     session: &'a Session,
+    unreadable: &'a dyn Fn(&Name) -> Option<SqlError>,
     views: RefCell<Vec<&'static View>>,
 }
 
@@ -43,6 +45,10 @@ impl Environment for Sight<'_> {
         policy::row_filter(&self.session.schema.catalog, table)
     }
 
+    fn unreadable(&self, object: &Name) -> Option<SqlError> {
+        (self.unreadable)(object)
+    }
+
     fn identity_insert(&self) -> Option<Name> {
         self.session.options.identity_insert.clone()
     }
@@ -51,7 +57,8 @@ impl Environment for Sight<'_> {
 impl Interpreter<'_> {
     /// Does something with what a statement sees; also gives the system views that were asked for.
     pub(super) fn look<T>(&self, what: impl FnOnce(&Scope<'_>) -> T) -> (T, Vec<&'static View>) {
-        let sight = Sight { session: self.session, views: RefCell::default() };
+        let unreadable = |object: &Name| self.refused("SELECT", object);
+        let sight = Sight { session: self.session, unreadable: &unreadable, views: RefCell::default() };
         let scope = Scope {
             catalog: &self.session.schema.catalog,
             environment: &sight,

@@ -14,6 +14,7 @@ impl Interpreter<'_> {
             return Ok(Flow::Next);
         }
         self.begin_statement(statement).map_err(|errors| self.failure(errors, span))?;
+        self.judge_user(statement)?;
         self.command = command(&statement.kind);
         let flow = match &statement.kind {
             Kind::Block(inner) => self.statements(inner)?,
@@ -76,6 +77,8 @@ impl Interpreter<'_> {
             "DECLARE CURSOR" => self.declare_cursor(span),
             "OPEN" | "CLOSE" | "DEALLOCATE" => self.handle_cursor(word, span),
             "FETCH" => self.fetch(span),
+            "EXECUTE AS" => self.execute_as(span),
+            "REVERT" => self.revert(),
             // CHECKPOINT: nothing that can be seen changes.
             _ => {
                 self.done(None);
@@ -115,6 +118,8 @@ pub(super) fn is_known(word: &str) -> bool {
             | "FETCH"
             | "CHECKPOINT"
             | "UPDATE STATISTICS"
+            | "EXECUTE AS"
+            | "REVERT"
     )
 }
 

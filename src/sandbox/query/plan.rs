@@ -41,6 +41,9 @@ pub trait Environment {
     /// columns, such as `EXISTS (SELECT * FROM [rag].[allowed]([tenant_id]))`.
     fn row_filter(&self, table: &Name) -> Option<String>;
 
+    /// Why the session's user may not read an object; `None` where it may (Msg 229).
+    fn unreadable(&self, object: &Name) -> Option<SqlError>;
+
     /// The table for which `IDENTITY_INSERT` is on.
     fn identity_insert(&self) -> Option<Name>;
 }

@@ -218,6 +218,7 @@ impl Binder<'_> {
         }
         let full = if alias.is_none() { Some(name.clone()) } else { None };
         let resolved = self.scope.catalog.resolve(&name);
+        self.check_readable(&resolved, at)?;
         if let Some(table) = self.scope.catalog.tables.get(&resolved) {
             let table = std::sync::Arc::clone(&table.definition);
             let physical = physical::table(&resolved);
@@ -228,6 +229,12 @@ impl Binder<'_> {
             Some(module) if module.kind == ModuleKind::View => self.view(source, &resolved, &module, full),
             _ => self.error(208, format!("Invalid object name '{}'.", shown(parts)), at),
         }
+    }
+
+    /// Whether the session's user may read an object. What a view or function reads, its owner may (Msg 229).
+    pub(super) fn check_readable(&self, object: &Name, at: usize) -> Bound<()> {
+        let unreadable = self.scope.environment.unreadable(object).filter(|_| self.expanding.is_empty());
+        unreadable.map_or(Ok(()), |error| Err(self.fail(error, at)))
     }
 
     /// `#t`, `@t`, `inserted`, `deleted`: its name, shape and name in SQLite.

@@ -51,6 +51,7 @@ impl Binder<'_> {
         let at = search.table_at;
         let name = self.existing_object(&search.table, at)?;
         let name = self.scope.catalog.resolve(&name);
+        self.check_readable(&name, at)?;
         let Some(entry) = self.scope.catalog.tables.get(&name) else {
             return self.unknown("VECTOR_SEARCH over what is no table of the database (the engine refuses it too)", at);
         };

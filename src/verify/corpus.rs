@@ -1,0 +1,133 @@
+//! The tables of a corpus: which columns of the project's schema hold what.
+
+use crate::catalog::{Catalog, Presence};
+use crate::lint::tenants::{tenant_columns, tenant_of};
+use crate::lint::vectors::{counts_pieces, holds_chunks, vectors};
+use crate::lint::{self};
+use crate::name::{Ident, Name};
+use crate::schema::{Column, ConstraintKind, DataType, Index, Module, ModuleKind, Parameter, Table};
+
+/// A vector column of a table of chunks, with all that belongs to it.
+#[derive(Clone, Copy)]
+pub(super) struct Corpus<'a> {
+    /// The whole schema.
+    pub catalog: &'a Catalog,
+    /// The table of the chunks.
+    pub name: &'a Name,
+    /// Its definition.
+    pub table: &'a Table,
+    /// The vectors.
+    pub vector: &'a Column,
+}
+
+/// The table whose rows were cut into chunks, with the foreign key that leads there.
+pub(super) struct Source<'a> {
+    /// The table.
+    pub name: &'a Name,
+    /// Its definition.
+    pub table: &'a Table,
+    /// The chunks' columns, each with the one that it refers to.
+    pub columns: Vec<(&'a Ident, &'a Ident)>,
+}
+
+/// A procedure that searches the vectors for one tenant.
+pub(super) struct Search<'a> {
+    /// Its name.
+    pub name: &'a Name,
+    /// The parameter of the question's vector.
+    pub vector: &'a Parameter,
+    /// The parameter of the tenant.
+    pub tenant: &'a Parameter,
+    /// The others.
+    pub others: Vec<&'a Parameter>,
+}
+
+/// Every vector column of every table of chunks that is there for certain.
+pub(super) fn corpora(catalog: &Catalog) -> impl Iterator<Item = Corpus<'_>> {
+    let tables = catalog.tables.iter().filter(|(_, entry)| entry.presence == Presence::Certain);
+    let tables = tables.map(|(name, entry)| (name, &*entry.definition));
+    let of_chunks = tables.filter(|(name, table)| holds_chunks(&name.object, table));
+    of_chunks.flat_map(move |(name, table)| vectors(table).map(move |vector| Corpus { catalog, name, table, vector }))
+}
+
+impl<'a> Corpus<'a> {
+    /// The column that tells tenants apart.
+    pub fn tenant(&self, options: &lint::Options) -> Option<&'a Column> {
+        let unguarded = tenant_of(self.catalog, options, self.name).map(|tenant| tenant.column);
+        let guarded = || tenant_columns(self.catalog).into_keys().find(|column| self.table.column(column).is_some());
+        self.table.column(&unguarded.or_else(guarded)?)
+    }
+
+    /// The table of the documents: the first that a foreign key leads to.
+    pub fn source(&self) -> Option<Source<'a>> {
+        self.table.constraints.iter().find_map(|constraint| match &constraint.kind {
+            ConstraintKind::ForeignKey { columns, references, referenced, .. } => {
+                let (name, entry) = self.catalog.tables.get_key_value(references)?;
+                let table = &*entry.definition;
+                let referenced = if referenced.is_empty() { primary_key(table)? } else { referenced.iter().collect() };
+                Some(Source { name, table, columns: columns.iter().zip(referenced).collect() })
+            }
+            _ => None,
+        })
+    }
+
+    /// The column that counts the pieces of a document.
+    pub fn ordinal(&self) -> Option<&'a Column> {
+        let is_reference = |column: &&Column| {
+            self.source().is_some_and(|source| source.columns.iter().any(|(own, _)| **own == column.name))
+        };
+        let key = primary_key(self.table).filter(|key| key.len() == 1);
+        let is_key = |column: &&Column| key.as_ref().is_some_and(|key| *key[0] == column.name);
+        let recorded = |column: &&Column| column.name.folded().contains("dim");
+        self.table
+            .columns
+            .iter()
+            .find(|column| counts_pieces(column) && !is_reference(column) && !is_key(column) && !recorded(column))
+    }
+
+    /// The column by which a chunk is named.
+    pub fn key(&self) -> Option<&'a Column> {
+        match primary_key(self.table)?[..] {
+            [key] => self.table.column(key),
+            _ => None,
+        }
+    }
+
+    /// The vector index on the column.
+    pub fn index(&self) -> Option<&'a Index> {
+        let on_it = |index: &&Index| index.keys.iter().any(|key| key.name == self.vector.name);
+        self.table.indexes.iter().filter(|index| index.is_vector()).find(on_it)
+    }
+
+    /// The procedures that take a vector and a tenant and read the chunks.
+    pub fn searches(&self, tenant: Option<&Column>) -> Vec<Search<'a>> {
+        let procedures = self.catalog.modules.iter().filter(|(_, entry)| {
+            entry.presence == Presence::Certain
+                && entry.definition.kind == ModuleKind::Procedure
+                && entry.definition.references.contains(self.name)
+        });
+        procedures.filter_map(|(name, entry)| search(name, &entry.definition, self.vector, tenant?)).collect()
+    }
+}
+
+fn search<'a>(name: &'a Name, module: &'a Module, vector: &Column, tenant: &Column) -> Option<Search<'a>> {
+    let of_tenant = Ident::new(format!("@{}", tenant.name.as_str()));
+    let is_vector = |parameter: &&Parameter| Some(&parameter.data_type) == vector.data_type.as_ref();
+    let vector = module.parameters.iter().find(is_vector)?;
+    let tenant = module.parameters.iter().find(|parameter| parameter.name == of_tenant)?;
+    let others = module.parameters.iter().filter(|other| other.name != vector.name && other.name != tenant.name);
+    Some(Search { name, vector, tenant, others: others.collect() })
+}
+
+/// The columns of the primary key.
+pub(super) fn primary_key(table: &Table) -> Option<Vec<&Ident>> {
+    table.constraints.iter().find_map(|constraint| match &constraint.kind {
+        ConstraintKind::Key { primary: true, columns, .. } => Some(columns.iter().map(|key| &key.name).collect()),
+        _ => None,
+    })
+}
+
+/// The type of a column, where it is known.
+pub(super) fn type_of(column: &Column) -> Option<&DataType> {
+    column.data_type.as_ref()
+}

@@ -7,6 +7,8 @@
 mod client;
 #[path = "verify/broken.rs"]
 mod broken;
+#[path = "verify/engines.rs"]
+mod engines;
 #[path = "verify/forms.rs"]
 mod forms;
 #[path = "verify/lab.rs"]

@@ -45,7 +45,7 @@ async fn opened(connector: &Connector, events: &mut dyn Events, report: &mut Rep
     let prelude = format!("{PRELUDE} SET NOCOUNT ON;");
     session.batch(&prelude, None, &mut |_| {}).await.map_err(own("preparing a session"))?;
     let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-    report.place = format!("{} on {}", facts.database, facts.server);
+    (report.database, report.server) = (facts.database, facts.server);
     Ok(session)
 }
 

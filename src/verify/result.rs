@@ -83,13 +83,21 @@ impl Checked {
 /// All checks that were made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Database and server; empty where they are not to be told.
-    pub place: String,
+    /// The database that was asked.
+    pub database: String,
+    /// Its server.
+    pub server: String,
     /// The checks in their order.
     pub checks: Vec<Checked>,
 }
 
 impl Report {
+    /// Where the answers come from.
+    #[must_use]
+    pub fn place(&self) -> String {
+        format!("{} on {}", self.database, self.server)
+    }
+
     /// Adds answers to a check: to the last one, where it is the same.
     pub fn add(&mut self, check: &'static Check, answers: Vec<Answer>) {
         match self.checks.last_mut().filter(|last| last.check.name == check.name) {

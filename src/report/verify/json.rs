@@ -11,7 +11,8 @@ pub fn render(report: &Report) -> String {
     let count = |outcome: Outcome| (outcome.as_str().replace(' ', "_"), Value::from(report.count(outcome)));
     let document = json!({
         "schema": "ragsql.verify/1",
-        "place": report.place,
+        "database": report.database,
+        "server": report.server,
         "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
         "summary": COUNTED.into_iter().map(count).collect::<serde_json::Map<_, _>>(),
     });

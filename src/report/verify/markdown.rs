@@ -12,7 +12,7 @@ pub const MARKER: &str = "<!-- ragsql-verify -->";
 #[must_use]
 pub fn render(report: &Report) -> String {
     let rows: String = report.checks.iter().map(row).collect();
-    let (place, summary) = (escaped(&printable_lines(&report.place)), summary(report));
+    let (place, summary) = (escaped(&printable_lines(&report.place())), summary(report));
     format!(
         "{MARKER}\n### ragsql verify: {summary}\n\n{place}\n\n| outcome | check | found |\n| --- | --- | --- |\n{rows}"
     )

@@ -7,7 +7,7 @@ use crate::verify::{Checked, Report};
 #[must_use]
 pub fn render(report: &Report) -> String {
     let checks: String = report.checks.iter().map(check).collect();
-    format!("{}\n\n{checks}\n{}\n", report.place, summary(report))
+    format!("{}\n\n{checks}\n{}\n", report.place(), summary(report))
 }
 
 fn check(checked: &Checked) -> String {

@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn what_comes_from_anybody_means_nothing() {
         assert_eq!(plain("a|b`c`<d>@e"), r"a\|b\`c\`\<d\>@<!-- -->e");
-        assert_eq!(plain("two\nlines"), r"two\\u{a}lines");
+        assert_eq!(plain("two\nlines"), r"two\\nlines");
         assert_eq!(code("a"), "`a`");
         assert_eq!(code("a``b`"), "``` a``b` ```");
     }

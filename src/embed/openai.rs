@@ -1,5 +1,6 @@
 //! Embedding by an HTTP endpoint that is compatible with OpenAI's: `POST …/embeddings`.
 
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 use ureq::Agent;
 use ureq::http::{HeaderMap, Response};
+use ureq::tls::TlsConfig;
 
 /// How long one request may take.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -63,6 +65,12 @@ pub enum EndpointError {
     Answer(String),
 }
 
+/// The certificate is checked against the roots that browsers trust.
+fn tls() -> TlsConfig {
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    TlsConfig::builder().unversioned_rustls_crypto_provider(provider).build()
+}
+
 impl EndpointError {
     /// Whether the same request may succeed a little later.
     fn passes(&self) -> bool {
@@ -99,7 +107,11 @@ impl Endpoint {
             }
             _ => return Err(EndpointError::Address("has an address that does not begin with https://")),
         }
-        let config = Agent::config_builder().http_status_as_error(false).max_redirects(0).timeout_global(Some(TIMEOUT));
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .timeout_global(Some(TIMEOUT))
+            .tls_config(tls());
         Ok(Self {
             agent: config.build().into(),
             url: format!("{}/embeddings", url.trim_end_matches('/')),
@@ -188,6 +200,9 @@ fn vectors(bytes: &[u8], count: usize) -> Result<Vec<Vec<f32>>, EndpointError> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+    use std::net::TcpListener;
+
     use super::*;
 
     #[test]
@@ -205,6 +220,21 @@ mod tests {
         assert!(matches!(with_key("file:///etc"), Some(EndpointError::Address(_))));
         assert_eq!(with_key("https://e.example/v1"), None);
         assert_eq!(with_key("http://127.0.0.1:8080/v1"), None);
+    }
+
+    #[test]
+    fn https_is_spoken_and_a_server_without_it_is_not_reached() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let url = format!("https://{}/v1", listener.local_addr().expect("an address"));
+        let first = thread::spawn(move || {
+            let mut byte = [0];
+            let (mut stream, _) = listener.accept().expect("a connection");
+            stream.read_exact(&mut byte).map(|()| byte[0])
+        });
+        let endpoint = Endpoint::new(&url, Some("hunter2".into()), "m", None).expect("an address");
+        assert!(matches!(endpoint.request(&["a"]), Err(EndpointError::Unreachable(_))));
+        let handshake = 0x16;
+        assert_eq!(first.join().expect("the thread ends").ok(), Some(handshake));
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod released;
 mod rows;
 mod rule;
 mod rules;
+mod standing;
 pub(crate) mod tenants;
 mod secret;
 mod understood;

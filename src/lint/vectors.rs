@@ -84,9 +84,12 @@ fn literal_of(expr: &Expr) -> Option<String> {
     }
 }
 
-/// The columns that hold text long enough to be embedded.
+/// The columns that hold text long enough to be embedded: the name of a model and a hash are none.
 pub(crate) fn texts(table: &Table) -> impl Iterator<Item = &Column> {
-    table.columns.iter().filter(|column| match &column.data_type {
+    let models = vectors(table).filter_map(|vector| provenance(table, vector).model);
+    let kept: Vec<&Ident> = models.chain(hash(table)).map(|column| &column.name).collect();
+    let own = table.columns.iter().filter(move |column| !kept.contains(&&column.name));
+    own.filter(|column| match &column.data_type {
         Some(DataType::System { name, args }) => match &**name {
             "nvarchar" | "varchar" | "nchar" | "char" => {
                 let length = args.first().map_or("1", |length| length);

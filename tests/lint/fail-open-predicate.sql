@@ -89,3 +89,19 @@ CREATE SECURITY POLICY dbo.others
     ADD FILTER PREDICATE dbo.by_union(tenant) ON dbo.line, ADD BLOCK PREDICATE dbo.by_shelf(shelf) ON dbo.line AFTER INSERT,
     ADD BLOCK PREDICATE dbo.by_flag(hidden) ON dbo.line AFTER UPDATE, ADD BLOCK PREDICATE dbo.by_tenant(tenant) ON dbo.line BEFORE DELETE
     WITH (STATE = ON);
+-- file: migrations/V9__nobody.sql
+CREATE TABLE dbo.leaf (id INT NOT NULL CONSTRAINT pk_leaf PRIMARY KEY, tenant INT NULL);
+CREATE TABLE dbo.stem (id INT NOT NULL CONSTRAINT pk_stem PRIMARY KEY, tenant INT NOT NULL);
+GO
+CREATE FUNCTION dbo.or_nobody (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT)
+    -- told
+    OR @tenant IS NULL;
+GO
+CREATE FUNCTION dbo.or_nobody_there (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT) OR @tenant IS NULL;
+GO
+CREATE SECURITY POLICY dbo.leaves
+    ADD FILTER PREDICATE dbo.or_nobody(tenant) ON dbo.leaf, ADD BLOCK PREDICATE dbo.or_nobody(tenant) ON dbo.leaf,
+    ADD FILTER PREDICATE dbo.or_nobody_there(tenant) ON dbo.stem, ADD BLOCK PREDICATE dbo.or_nobody_there(tenant) ON dbo.stem
+    WITH (STATE = ON);

@@ -26,3 +26,20 @@ BEGIN
     UPDATE dbo.chunk SET ordinal = 3 WHERE id = @id;
     UPDATE dbo.document SET body = @text WHERE id = @id;
 END;
+-- file: migrations/V3__model.sql
+CREATE TABLE dbo.passage (
+    id INT NOT NULL CONSTRAINT pk_passage PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    source_hash BINARY(32) NOT NULL,
+    -- a text of its type, and no text that is embedded
+    embed_model NVARCHAR(100) NULL,
+    embed_dims INT NULL,
+    embedded_at DATETIME2 NULL,
+    vec VECTOR(768) NULL
+);
+CREATE INDEX ix_passage_pending ON dbo.passage (id) WHERE embedded_at IS NULL;
+CREATE UNIQUE INDEX ux_passage ON dbo.passage (source_hash, id);
+GO
+CREATE PROCEDURE dbo.correct_passage @id INT, @text NVARCHAR(MAX) AS
+-- told
+UPDATE dbo.passage SET body = @text WHERE id = @id;

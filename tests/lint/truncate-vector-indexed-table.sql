@@ -17,3 +17,19 @@ DELETE FROM dbo.chunk;
 -- file: post-load/V3__empty.sql
 DROP INDEX vi_chunk ON dbo.chunk;
 TRUNCATE TABLE dbo.chunk;
+-- file: migrations/V3__procedures.sql
+CREATE PROCEDURE dbo.empty_piece AS
+-- told
+TRUNCATE TABLE dbo.piece;
+GO
+CREATE PROCEDURE dbo.refill_piece AS
+BEGIN
+    DROP INDEX vi_piece ON dbo.piece;
+    TRUNCATE TABLE dbo.piece;
+END;
+GO
+CREATE PROCEDURE dbo.empty_chunk AS TRUNCATE TABLE dbo.chunk;
+-- file: migrations/V4__piece.sql
+CREATE TABLE dbo.piece (id INT NOT NULL CONSTRAINT pk_piece PRIMARY KEY CLUSTERED, vec VECTOR(4) NULL);
+-- file: post-load/V4__piece.sql
+CREATE VECTOR INDEX vi_piece ON dbo.piece (vec) WITH (METRIC = 'cosine', TYPE = 'DiskANN');

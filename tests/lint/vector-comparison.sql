@@ -54,6 +54,8 @@ BEGIN
     IF EXISTS (SELECT 1 FROM dbo.chunk WHERE vec = @q) RETURN;
     -- told
     IF @q = CAST(N'[1,2,3,4]' AS VECTOR(4)) RETURN;
+    -- told
+    SELECT vec + vec AS twice FROM dbo.chunk;
     SELECT DISTINCT other.* FROM dbo.chunk AS c JOIN (SELECT id, doc FROM dbo.chunk) AS other ON other.id = c.id;
     SELECT DISTINCT id, doc FROM dbo.chunk;
     SELECT id, ROW_NUMBER() OVER (PARTITION BY doc ORDER BY VECTOR_DISTANCE('cosine', vec, @q)) AS n FROM dbo.chunk;
@@ -62,3 +64,12 @@ BEGIN
     SELECT COUNT(vec) AS n FROM dbo.chunk WHERE vec IS NOT NULL AND VECTOR_DISTANCE('cosine', vec, @q) < 0.2;
     SELECT id FROM (SELECT id, doc AS vec FROM dbo.chunk) AS d WHERE d.vec = 3 ORDER BY d.vec;
 END;
+-- file: migrations/V3__variables.sql
+CREATE PROCEDURE dbo.same @a VECTOR(3), @b VECTOR(3) AS
+-- told
+IF @a = @b RETURN 1;
+GO
+DECLARE @a VECTOR(3), @b VECTOR(3), @n INT = 1;
+-- told
+IF @a = @b PRINT N'the same';
+IF @n = 1 PRINT N'one';

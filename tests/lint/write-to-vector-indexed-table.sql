@@ -19,3 +19,15 @@ UPDATE c SET body = N'' FROM dbo.chunk AS c WHERE id = 1;
 SELECT id FROM dbo.chunk;
 DROP INDEX vi_chunk ON dbo.chunk;
 DELETE FROM dbo.chunk WHERE id = 1;
+-- file: migrations/V3__procedures.sql
+CREATE PROCEDURE dbo.number_pieces AS
+-- told
+UPDATE dbo.piece SET ordinal = 1 WHERE id = 2;
+GO
+CREATE PROCEDURE dbo.number_chunks AS UPDATE dbo.chunk SET doc = 1 WHERE id = 2;
+GO
+CREATE PROCEDURE dbo.read_pieces AS SELECT id FROM dbo.piece;
+-- file: migrations/V4__piece.sql
+CREATE TABLE dbo.piece (id INT NOT NULL CONSTRAINT pk_piece PRIMARY KEY CLUSTERED, ordinal INT NULL, vec VECTOR(4) NULL);
+-- file: post-load/V4__piece.sql
+CREATE VECTOR INDEX vi_piece ON dbo.piece (vec) WITH (METRIC = 'cosine', TYPE = 'DiskANN');

@@ -11,7 +11,7 @@ use crate::change::Change;
 use crate::lint::QueriesRead;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
-use crate::schema::{FunctionKind, Module, ModuleKind};
+use crate::schema::{DataType, FunctionKind, Module, ModuleKind};
 use crate::syntax::ast::{Declared, Kind, Statement as Written};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
 use crate::syntax::query::ast::{Expr, ExprKind, Query, Statement};
@@ -155,7 +155,8 @@ impl Reader<'_> {
 
     fn module(&mut self, text: &str, statement: &Written) {
         let Kind::Module { name, module, statements, body_span, .. } = &statement.kind else { return };
-        if !self.queries.vocabulary.is_in(text.get(body_span.range()).unwrap_or("")) {
+        let has_vector = || module.parameters.iter().any(|parameter| is_vector(Some(&parameter.data_type)));
+        if !self.queries.vocabulary.is_in(text.get(body_span.range()).unwrap_or("")) && !has_vector() {
             return;
         }
         let home = Home::Module { name: name.to_name(), kind: module.kind, function: module.function };
@@ -204,7 +205,9 @@ impl Reader<'_> {
         read: impl Fn(&str) -> Result<Statement, ParseError>,
     ) {
         let is_bulk = |text: &str| text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("BULK"));
-        let text = source.get(span.range()).filter(|text| self.queries.vocabulary.is_in(text) && !is_bulk(text));
+        let text = source
+            .get(span.range())
+            .filter(|text| (self.queries.vocabulary.is_in(text) || names_vector(text, variables)) && !is_bulk(text));
         let Some(text) = text else { return };
         let anchor = if self.anchor.exact { Anchor { span, ..self.anchor } } else { self.anchor };
         let statement = match read(text) {
@@ -235,6 +238,20 @@ impl Reader<'_> {
             text: text.into(),
             anchor,
         });
+    }
+}
+
+fn is_vector(data_type: Option<&DataType>) -> bool {
+    matches!(data_type, Some(DataType::Vector { .. }))
+}
+
+/// Whether a text names a variable that is a vector.
+fn names_vector(text: &str, variables: &Variables) -> bool {
+    let mut vectors = variables.iter().filter(|(_, variable)| is_vector(variable.data_type.as_ref())).peekable();
+    vectors.peek().is_some() && {
+        let tokens = lex(text, Span::new(0, text.len())).tokens;
+        let named = |name: &Ident, token: &Token| token.kind == TokenKind::Variable && name.is(token.text(text));
+        vectors.any(|(name, _)| tokens.iter().any(|token| named(name, token)))
     }
 }
 

@@ -38,7 +38,7 @@ fn said(name: &Name, entry: &Entry<Table>, vector: &Column, findings: &mut Findi
     let is_own = |number: &String| number.parse() == Ok(own.dimensions);
     let mut tell = |part: Part, what: String| {
         let Some(place) = entry.place_of(&part) else { return };
-        let message = format!("{what}, and `{}` has {} dimensions", vector.name, own.dimensions);
+        let message = format!("{what}, and `{}` has {}", vector.name, counted(own.dimensions));
         findings.add(place, message).table(name).help(format!("write {}", own.dimensions));
     };
     if let Some(number) = default_literal(column).filter(|number| !is_own(number)) {
@@ -61,7 +61,9 @@ struct Size {
 
 fn check(cx: &QueryCx, findings: &mut Findings) {
     for (query, select) in parts(&cx.query.statement).selects {
-        for (_, search) in cx.searches(select) {
+        // SIMILAR_TO takes nothing else, which is another finding.
+        let is_taken = |value: &Expr| matches!(value.kind, ExprKind::Variable(_) | ExprKind::Column(_));
+        for (_, search) in cx.searches(select).filter(|(_, search)| is_taken(&search.similar_to)) {
             if let Some(column) = cx.searched(search).and_then(|searched| of_column(searched.column)) {
                 compare(cx, &select.from, column, &search.similar_to, findings);
             }
@@ -97,7 +99,7 @@ fn written(cx: &QueryCx, write: &Write, vector: &Column, findings: &mut Findings
         && number.parse() != Ok(own.dimensions)
     {
         let message =
-            format!("`{}` says {number}, and `{}` has {} dimensions", dimensions.name, vector.name, own.dimensions);
+            format!("`{}` says {number}, and `{}` has {}", dimensions.name, vector.name, counted(own.dimensions));
         findings.add(cx.query.place(value.at), message).table(&write.table).help(format!("write {}", own.dimensions));
     }
 }
@@ -106,7 +108,7 @@ fn compare(cx: &QueryCx, from: &[Source], own: Size, other: &Expr, findings: &mu
     let Some(found) = size(cx, from, other) else { return };
     let (number, what) = match (own.base, found.base) {
         _ if own.dimensions != found.dimensions => {
-            (42204, format!("this has {} dimensions, and is put together with {}", found.dimensions, own.dimensions))
+            (42204, format!("this has {}, and is put together with {}", counted(found.dimensions), own.dimensions))
         }
         (Some(one), Some(two)) if one != two => {
             (42243, "this is of another base type: float16 and float32 do not convert".to_owned())
@@ -129,6 +131,11 @@ fn size(cx: &QueryCx, from: &[Source], expr: &Expr) -> Option<Size> {
         ExprKind::Call(call) if is_call(call, "AI_GENERATE_EMBEDDINGS") => of_model(cx, call.model.as_ref()?),
         _ => None,
     }
+}
+
+/// A number of dimensions in words.
+fn counted(dimensions: u32) -> String {
+    format!("{dimensions} dimension{}", if dimensions == 1 { "" } else { "s" })
 }
 
 fn of_column(column: &Column) -> Option<Size> {

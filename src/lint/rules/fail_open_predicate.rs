@@ -9,7 +9,7 @@ use crate::lint::tenants::{is_telling, single_name};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
-use crate::schema::{DataType, FunctionKind, Module};
+use crate::schema::{DataType, FunctionKind, Module, Predicate};
 use crate::syntax::ast::Kind;
 use crate::syntax::lexer::lex;
 use crate::syntax::query::ast::{Body, Expr, ExprKind, Select, SetOp, Source, SourceKind, Statement};
@@ -40,6 +40,8 @@ enum Shown {
     ToUnset,
     /// Every row, to everyone.
     ToEveryone,
+    /// The rows in which what is passed for this parameter is NULL, to everyone.
+    OfNobody(usize),
     /// The same rows to everyone: it asks nothing of the session.
     TheSame,
 }
@@ -60,7 +62,11 @@ impl Watch for Open {
     fn end(&mut self, after: &Catalog, findings: &mut Findings) {
         for (function, (place, shown)) in self.0.iter().filter(|(function, _)| after.modules.contains_key(function)) {
             let uses = after.policies.iter().find_map(|(name, entry)| {
-                let predicate = entry.definition.predicates.iter().find(|predicate| predicate.function == *function)?;
+                let predicate = entry
+                    .definition
+                    .predicates
+                    .iter()
+                    .find(|predicate| predicate.function == *function && shown.concerns(after, predicate))?;
                 let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
                 Some((name, predicate, place.and_then(|(.., place)| place)))
             });
@@ -75,11 +81,22 @@ impl Watch for Open {
             if *shown == Shown::TheSame && !columns.any(|column| is_telling(&column)) {
                 finding.unsure();
             }
+            if matches!(shown, Shown::OfNobody(_)) {
+                finding.unsure();
+            }
         }
     }
 }
 
 impl Shown {
+    /// Whether it comes to pass for a table: what may not be NULL belongs to somebody.
+    fn concerns(self, catalog: &Catalog, predicate: &Predicate) -> bool {
+        let Shown::OfNobody(at) = self else { return true };
+        let column = predicate.arguments.get(at).and_then(|argument| single_name(argument.as_str()));
+        let column = column.and_then(|column| catalog.column(&predicate.target, &column));
+        column.is_none_or(|column| column.nullable != Some(false))
+    }
+
     fn message(self, function: &Name, table: &Name) -> String {
         match self {
             Shown::ToUnset => {
@@ -87,6 +104,9 @@ impl Shown {
             }
             Shown::ToEveryone => {
                 format!("`{function}` shows every row of `{table}` to everyone, whatever the session has set")
+            }
+            Shown::OfNobody(_) => {
+                format!("`{function}` shows the rows of `{table}` that belong to nobody to everyone")
             }
             Shown::TheSame => {
                 format!("`{function}` asks nothing of the session: everyone sees the same rows of `{table}`")
@@ -97,6 +117,7 @@ impl Shown {
     fn help(self) -> &'static str {
         match self {
             Shown::ToUnset => "let the predicate compare and nothing else: a comparison with NULL hides every row",
+            Shown::OfNobody(_) => "let the predicate compare and nothing else, and make the column NOT NULL",
             Shown::ToEveryone | Shown::TheSame => {
                 "compare with what the session has set: @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT)"
             }
@@ -140,7 +161,23 @@ fn opening_of(select: &Select, module: &Module) -> Option<(usize, Shown)> {
         () if is_plain && holds(given(false)) => Some((at(given(false)), Shown::ToEveryone)),
         () if !conditions.is_empty() && holds(given(true)) => Some((at(given(true)), Shown::ToUnset)),
         () if !reads_rows && asks_nothing(select, module) => Some((at(given(false)), Shown::TheSame)),
-        () => None,
+        () => match &conditions[..] {
+            [condition] => of_nobody(condition, module),
+            _ => None,
+        },
+    }
+}
+
+/// `@tenant IS NULL`, be it as an alternative, of a parameter.
+fn of_nobody(condition: &Expr, module: &Module) -> Option<(usize, Shown)> {
+    match &condition.kind {
+        ExprKind::Or(terms) => terms.iter().find_map(|term| of_nobody(term, module)),
+        ExprKind::IsNull(value, false) => {
+            let ExprKind::Variable(name) = &value.kind else { return None };
+            let at = module.parameters.iter().position(|parameter| parameter.name == *name)?;
+            Some((condition.at, Shown::OfNobody(at)))
+        }
+        _ => None,
     }
 }
 

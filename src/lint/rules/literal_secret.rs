@@ -20,7 +20,9 @@ pub static RULE: Rule = Rule {
 fn check(index: usize, migration: &Migration, _parsed: &ParsedFile, findings: &mut Findings) {
     for secret in secrets(migration.file.text()) {
         let place = Place { file: index as u32, span: secret.place };
-        let message = format!("a {} stands here as text, for everyone who can read the repository", secret.what);
+        let article = if secret.what.starts_with('a') { "an" } else { "a" };
+        let message =
+            format!("{article} {} stands here as text, for everyone who can read the repository", secret.what);
         let finding = findings.add(place, message);
         finding.help("take it out and replace it where it is used, for the history of the repository keeps it; use a managed identity, or create what needs it in the pipeline that knows it");
         if !secret.certain {

@@ -1,6 +1,8 @@
 //! TRUNCATE TABLE is refused while a vector index is there.
 
+use crate::lint::standing::Standing;
 use crate::lint::{BOTH, Check, Level, Levels, Rule};
+use crate::syntax::ast::{Kind, ObjectName, Statement};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -11,7 +13,16 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Refusal(
-        "drop the vector index first (ragsql post-load drop), and let post-load build it again after the load",
-    )],
+    checks: &[Check::Refusal(HELP), Check::Watch(|| Box::new(Standing::new(truncated, ("truncates", 42232, HELP))))],
 };
+
+const HELP: &str =
+    "drop the vector index first (ragsql post-load drop), and let post-load build it again after the load";
+
+/// The table that a statement truncates.
+fn truncated(statement: &Statement) -> Option<&ObjectName> {
+    match &statement.kind {
+        Kind::Truncate { table, .. } => Some(table),
+        _ => None,
+    }
+}

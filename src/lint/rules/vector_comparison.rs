@@ -57,11 +57,17 @@ fn is_column_of<'a>(
     table.and_then(|table| table.column(column)).is_some_and(|column| column.vector().is_some())
 }
 
-/// `=`, `<`, IN, BETWEEN, CASE, MIN, MAX, COUNT(DISTINCT …): Msg 8117; windows and lists that vectors would
+/// `=`, `<`, IN, BETWEEN, CASE, MIN, MAX, COUNT(DISTINCT …), and `+`, `-`, `*`: Msg 8117; windows and lists that vectors would
 /// order: Msg 42213. The first of each stands for all.
 fn compared(cx: &QueryCx, expressions: &[&Expr], is_vector: impl Fn(&Expr) -> bool, findings: &mut Findings) {
     if let Some(operand) = expressions.iter().flat_map(|expr| operands(expr)).find(|operand| is_vector(operand)) {
         tell(cx, operand.at, 8117, "cannot be compared", findings);
+    }
+    if let Some(operand) = expressions.iter().flat_map(|expr| terms(expr)).find(|operand| is_vector(operand)) {
+        findings
+            .add(cx.query.place(operand.at), "a vector cannot be added to, or computed with in another way")
+            .errors(&[8117])
+            .help("compute with vectors in the program, or with VECTOR_DISTANCE, VECTOR_NORM and VECTOR_NORMALIZE");
     }
     if let Some(key) = expressions.iter().flat_map(|expr| keys(expr)).find(|key| is_vector(key)) {
         tell(cx, key.at, 42213, "can be neither sorted nor grouped", findings);
@@ -82,6 +88,15 @@ fn operands(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Call(call) if call.distinct || COMPARING.iter().any(|name| is_call(call, name)) => {
             call.arguments.iter().collect()
         }
+        _ => Vec::new(),
+    }
+}
+
+/// What an expression computes with: `a + b`, `-a`.
+fn terms(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Chain(first, rest) => std::iter::once(&**first).chain(rest.iter().map(|(_, term)| term)).collect(),
+        ExprKind::Unary(_, inner) => vec![inner],
         _ => Vec::new(),
     }
 }

@@ -1,6 +1,8 @@
 //! On SQL Server 2025 a vector index makes its table read-only.
 
+use crate::lint::standing::Standing;
 use crate::lint::{BOTH, Check, Level, Levels, Rule};
+use crate::syntax::ast::{DmlVerb, Kind, ObjectName, Statement};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -11,5 +13,18 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Refusal("drop the vector index, change the rows, and let post-load build it again")],
+    checks: &[
+        Check::Refusal("drop the vector index, change the rows, and let post-load build it again"),
+        Check::Watch(|| Box::new(Standing::new(changed, ("changes rows of", 42231, STANDING)))),
+    ],
 };
+
+const STANDING: &str = "call it only while the vector index is dropped, and let post-load build the index again";
+
+/// The table whose rows a statement changes.
+fn changed(statement: &Statement) -> Option<&ObjectName> {
+    match &statement.kind {
+        Kind::Dml { verb, target } if *verb != DmlVerb::Select => target.as_ref(),
+        _ => None,
+    }
+}

@@ -45,10 +45,10 @@ fn is_yours(lower: &str) -> bool {
     lower.contains("your") && ["key", "secret", "token", "here"].iter().any(|word| lower.contains(word))
 }
 
-/// Whether the SECRET of a managed identity only names the resource that it is for.
+/// Whether the SECRET of a managed identity holds nothing, or only names the resource that it is for.
 pub(super) fn is_resource_alone(value: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
-    lower.contains("resourceid") && lower.matches("\":").count() + lower.matches("\" :").count() == 1
+    let Ok(serde_json::Value::Object(secret)) = serde_json::from_str(value) else { return false };
+    secret.keys().all(|key| key.eq_ignore_ascii_case("resourceid"))
 }
 
 /// Whether a value looks like a password or key, and like no word or sentence.

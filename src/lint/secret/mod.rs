@@ -147,6 +147,8 @@ mod tests {
             "CREATE PROCEDURE p @secret VARCHAR(30) = 'migrated' AS SELECT 1",
             "DECLARE @password_hint NVARCHAR(50) = N'hunter22'; SET @password = N'what is it'; SET @pwd = @other",
             "ALTER DATABASE SCOPED CREDENTIAL c WITH IDENTITY = 'Managed Identity', SECRET = '{\"resourceid\": \"https://x\"}'",
+            "CREATE DATABASE SCOPED CREDENTIAL c WITH IDENTITY = 'Managed Identity', SECRET = '{}'",
+            "CREATE DATABASE SCOPED CREDENTIAL c WITH IDENTITY = 'Managed Identity', SECRET = '{\"resourceid\":\"https://x/?a\\u0022:1\"}'",
             "EXEC ('CREATE LOGIN l WITH PASSWORD = ''' + @word + '''')",
         ] {
             assert_eq!(found(text), [], "{text}");

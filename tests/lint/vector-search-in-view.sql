@@ -16,6 +16,12 @@ CROSS APPLY (
 ) AS r
 WITH CHECK OPTION;
 GO
+-- said once: that it does not ask for the index is no matter in a view
+CREATE VIEW dbo.nearest_exact AS
+SELECT r.distance
+-- told
+FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = q.vec, METRIC = 'cosine') AS r;
+GO
 CREATE VIEW dbo.distances AS SELECT a.id, VECTOR_DISTANCE('cosine', a.vec, b.vec) AS distance FROM dbo.chunk AS a CROSS JOIN dbo.chunk AS b;
 GO
 CREATE PROCEDURE dbo.find @q VECTOR(4) AS

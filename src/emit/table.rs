@@ -14,7 +14,10 @@ const SET_LATER: [&str; 2] = ["LOCK_ESCALATION", "CHANGE_TRACKING"];
 /// `CREATE TABLE`, without a closing semicolon: everything but foreign keys, what is not trusted,
 /// indexes that can be made by themselves, and options that only ALTER TABLE sets.
 pub(super) fn create(name: &Name, table: &Table) -> String {
-    let mut text = format!("CREATE TABLE {} {}", spell::name(name), shape(table, inline_indexes(table)));
+    let mut text = format!("CREATE TABLE {}", spell::name(name));
+    if !table.columns.is_empty() {
+        text += &format!(" {}", shape(table, inline_indexes(table)));
+    }
     let mut clauses = Vec::new();
     clauses.extend(table.graph.as_ref().map(|graph| format!("AS {graph}")));
     clauses.extend(table.storage.as_ref().map(|storage| format!("ON {}", storage.as_str())));
@@ -50,9 +53,9 @@ fn shape(table: &Table, indexes: Vec<&Index>) -> String {
     format!("(\n    {}\n)", items.join(",\n    "))
 }
 
-/// Whether a table can be made: it has columns, and each of them a type or an expression.
+/// Whether a table can be made: it has columns, unless it is an edge, and each of them a type or an expression.
 pub(super) fn is_known(table: &Table) -> bool {
-    !table.columns.is_empty()
+    (!table.columns.is_empty() || table.graph.as_deref() == Some("EDGE"))
         && table.columns.iter().all(|column| column.data_type.is_some() || column.computed.is_some())
 }
 

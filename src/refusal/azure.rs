@@ -4,13 +4,12 @@
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{FunctionKind, Module, ModuleKind, SqlText};
-use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
+use crate::syntax::ast::{AlterTable, DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
 
 /// Statements that Azure SQL Database refuses with 40510, by their first words.
-const UNSUPPORTED: [&str; 32] = [
-    "ADD SIGNATURE",
+const UNSUPPORTED: [&str; 37] = [
     "ALTER ENDPOINT",
     "ALTER EVENT NOTIFICATION",
     "ALTER RESOURCE GOVERNOR",
@@ -39,7 +38,13 @@ const UNSUPPORTED: [&str; 32] = [
     "EXECUTE AS LOGIN",
     "RECONFIGURE",
     "RESTORE DATABASE",
+    "RESTORE FILELISTONLY",
+    "RESTORE HEADERONLY",
+    "RESTORE LABELONLY",
     "RESTORE LOG",
+    "RESTORE MASTER KEY",
+    "RESTORE REWINDONLY",
+    "RESTORE SERVICE MASTER KEY",
     "RESTORE VERIFYONLY",
     "SHUTDOWN",
 ];
@@ -90,9 +95,12 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
         Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => write(judge, target),
         _ => {}
     }
-    match (&*words, kind) {
-        ("DROP VECTOR INDEX", _) => judge.add(table::DROP_VECTOR_INDEX.plain(&[])),
-        ("CREATE VECTOR INDEX", Kind::Opaque { .. }) => on_variable(judge, text),
+    match kind {
+        _ if begins(&words, "DROP VECTOR INDEX") => judge.add(table::DROP_VECTOR_INDEX.plain(&[])),
+        Kind::Opaque { .. } if begins(&words, "CREATE VECTOR INDEX") => on_variable(judge, text),
+        Kind::AlterTable { actions, .. } if actions.iter().any(|(action, _)| is_of_file_tables(action)) => {
+            judge.add(table::UNSUPPORTED_OPTION.plain(&[&"FILETABLE_NAMESPACE"]));
+        }
         _ => {}
     }
     if let Some(rest) = words.strip_prefix("DBCC ")
@@ -117,6 +125,12 @@ fn on_variable(judge: &mut Judge, text: &str) {
     }
 }
 
+/// `ENABLE|DISABLE FILETABLE_NAMESPACE`.
+fn is_of_file_tables(action: &AlterTable) -> bool {
+    let AlterTable::Opaque(written) = action else { return false };
+    first_words(written.as_str()).ends_with("ABLE FILETABLE_NAMESPACE")
+}
+
 /// A trigger ON ALL SERVER.
 fn is_of_server(module: &Module, text: &str) -> bool {
     let head = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
@@ -127,13 +141,13 @@ fn is_of_server(module: &Module, text: &str) -> bool {
     is_trigger && head.take(12).any(|token| token.is_word(text, "SERVER"))
 }
 
-/// The first three words of a statement, upper case.
+/// The first four words of a statement, upper case.
 fn first_words(text: &str) -> String {
     let tokens = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
         Piece::Token(token) => Some(token),
         Piece::Comment(_) => None,
     });
-    let words = tokens.take(3).take_while(|token| token.kind == TokenKind::Word);
+    let words = tokens.take(4).take_while(|token| token.kind == TokenKind::Word);
     words.map(|token| token.text(text).to_uppercase()).collect::<Vec<_>>().join(" ")
 }
 
@@ -145,7 +159,7 @@ fn begins(words: &str, found: &str) -> bool {
 /// Whether a statement is about something in a database whose class begins with DATABASE, and not about a
 /// database: DATABASE SCOPED CREDENTIAL, DATABASE AUDIT SPECIFICATION, DATABASE ENCRYPTION KEY.
 fn is_in_database(words: &str) -> bool {
-    let class = words.split_once(" DATABASE ").map(|(_, class)| class);
+    let class = words.split_once(" DATABASE ").and_then(|(_, class)| class.split(' ').next());
     class.is_some_and(|word| matches!(word, "SCOPED" | "AUDIT" | "ENCRYPTION"))
 }
 

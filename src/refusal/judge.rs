@@ -86,10 +86,11 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// 2715 for a column of a type that is not there.
+    /// 2715 for a column of a type that is not there. What a placeholder stands for is not known.
     pub(super) fn type_of(&mut self, table: &Name, column: &Column) {
         let Some(DataType::User(name)) = &column.data_type else { return };
-        if !name.schema.is("sys") && !self.before.types.contains_key(name) {
+        let is_placeholder = ["<", "${"].iter().any(|start| name.object.as_str().starts_with(start));
+        if !is_placeholder && !name.schema.is("sys") && !self.before.types.contains_key(name) {
             self.add(table::NO_TYPE.about(table, &[&column.name, name]));
         }
     }

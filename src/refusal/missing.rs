@@ -47,6 +47,7 @@ fn alter_table<'a>(judge: &mut Judge, written: &ObjectName, actions: impl Iterat
             AlterTable::DropConstraint { name: constraint, if_exists: false, .. } => {
                 no_constraint(entry, &name, constraint, &table::NO_CONSTRAINT)
             }
+            AlterTable::RebuildIndex { index, .. } => no_index(entry, &name, index),
             AlterTable::SwitchConstraint { names, .. } => {
                 names.iter().find_map(|found| no_constraint(entry, &name, found, &table::NO_CONSTRAINT_TO_SWITCH))
             }
@@ -104,12 +105,16 @@ fn alter_index(judge: &mut Judge, written: &ObjectName, index: Option<&Ident>) {
         }
         return;
     };
-    let Some(index) = index else { return };
+    let refusal = index.and_then(|index| no_index(entry, &name, index));
+    judge.found.extend(refusal.map(|refusal| Refusal { certain: !entry.uncertain, ..refusal }));
+}
+
+/// The index of a constraint that was named by the system cannot be known by its name here.
+fn no_index(entry: &Entry<Table>, table: &Name, index: &Ident) -> Option<Refusal> {
     let definition = &entry.definition;
     let unnamed = definition.constraints.iter().any(|constraint| constraint.name.is_none());
-    if definition.index(index).is_none() && definition.constraint(index).is_none() && !unnamed {
-        judge.add(Refusal { certain: !entry.uncertain, ..table::NO_INDEX.about(&name, &[index, &name]) });
-    }
+    let missing = definition.index(index).is_none() && definition.constraint(index).is_none() && !unnamed;
+    missing.then(|| table::NO_INDEX.about(table, &[index, table]))
 }
 
 fn truncate(judge: &mut Judge, written: &ObjectName) {

@@ -189,6 +189,7 @@ impl<'a> Splitter<'a> {
                 self.problem(ProblemKind::Unterminated, token.span, unterminated_message(text));
             }
             TokenKind::Placeholder => self.placeholder(text, token.span),
+            TokenKind::Variable if text.starts_with('<') => self.placeholder(text, token.span),
             TokenKind::Bracketed | TokenKind::Quoted => {
                 if let Some(found) = placeholder_in(text) {
                     self.placeholder(found, token.span);
@@ -200,7 +201,9 @@ impl<'a> Splitter<'a> {
 
     /// Reports a placeholder where it stands first.
     fn placeholder(&mut self, found: &'a str, span: Span) {
-        if self.placeholders.insert(found) {
+        // Templates are filled in as a whole, so one of their parameters is told.
+        let is_parameter = found.starts_with('<');
+        if self.placeholders.insert(if is_parameter { "<" } else { found }) {
             let kind = if found.starts_with("$(") { ProblemKind::SqlcmdVariable } else { ProblemKind::Placeholder };
             self.problem(kind, span, placeholder_message(found));
         }
@@ -248,6 +251,9 @@ fn placeholder_message(text: &str) -> String {
         return format!(
             "{text} is a variable of sqlcmd, which no server understands and ragsql does not replace; write its value"
         );
+    }
+    if text.starts_with('<') {
+        return format!("{text} is a parameter of a template, which no server understands; fill in the template");
     }
     format!(
         "{text} is a placeholder, which no server understands; ragsql fills in only what ragsql.toml declares under \

@@ -36,3 +36,28 @@ CREATE TABLE dbo.misspelt (
 ALTER TABLE dbo.misspelt ADD other INT NUL;
 -- told
 DECLARE @rows TABLE (id INT FROBNICATED);
+
+GO
+-- what is attached to objects, and what is seldom written
+ADD SENSITIVITY CLASSIFICATION TO dbo.good.name, dbo.good.rare WITH (LABEL = 'Internal', RANK = MEDIUM);
+DROP SENSITIVITY CLASSIFICATION FROM dbo.good.name;
+ADD SIGNATURE TO dbo.load BY CERTIFICATE loader;
+DROP SIGNATURE FROM OBJECT::dbo.load BY CERTIFICATE loader;
+ADD COUNTER SIGNATURE TO dbo.load BY CERTIFICATE loader;
+DROP COUNTER SIGNATURE FROM dbo.load BY CERTIFICATE loader;
+-- told
+ADD SENSITIVITY CLASSIFICATION dbo.good.name WITH (RANK = LOW);
+-- told
+DROP SIGNATURE FROM dbo.load;
+GO
+CREATE TABLE dbo.follows AS EDGE;
+-- told
+CREATE TABLE dbo.people AS NODE;
+GO
+DECLARE @part NVARCHAR(20) = N'a', @place VARBINARY(16);
+SET @part ||= N'b';
+SELECT @part ||= N'c';
+WRITETEXT dbo.good.name @place @part;
+UPDATETEXT dbo.good.name @place 0 NULL @part;
+-- told
+SET @part ||| N'b';

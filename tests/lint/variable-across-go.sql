@@ -21,3 +21,14 @@ DECLARE @id INT = 2;
 PRINT @id;
 GO
 PRINT '@id and @title';
+
+GO
+-- so are those of a procedure whose rows are inserted
+DECLARE @n INT = 1, @who NVARCHAR(10) = N'b';
+GO
+INSERT INTO dbo.document EXEC dbo.find @n = 1, @who = N'c';
+INSERT dbo.document (id, title) EXECUTE dbo.find @n = 2;
+INSERT dbo.document (id, title) EXEC sp_executesql N'SELECT @n, @n', N'@n INT', @n = 3;
+GO
+-- told
+INSERT INTO dbo.document (id, title) EXEC dbo.find @n = @who;

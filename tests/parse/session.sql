@@ -23,3 +23,6 @@ EXEC @rc = dbo.p @a, @b = 2 WITH RECOMPILE;
 EXEC @name;
 sp_help 'dbo.t';
 EXEC dbo.p DEFAULT, 1;
+SET @text ||= N'more';
+ADD SENSITIVITY CLASSIFICATION TO dbo.t.a WITH (RANK = HIGH);
+DROP COUNTER SIGNATURE FROM dbo.p BY CERTIFICATE c;

@@ -13,7 +13,8 @@ use crate::schema::{Index, IndexOption};
 use crate::syntax::ast::ObjectClass;
 
 /// Options of `ALTER INDEX` that stay with the index; the others say how it is rebuilt.
-const LASTING: [&str; 10] = [
+const LASTING: [&str; 11] = [
+    "BUCKET_COUNT",
     "FILLFACTOR",
     "PAD_INDEX",
     "IGNORE_DUP_KEY",

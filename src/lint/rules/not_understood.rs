@@ -15,6 +15,7 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[
+        "placeholder",
         "policy-and-vector-index",
         "unbalanced",
         "unsupported-on-azure",

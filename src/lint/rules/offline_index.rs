@@ -47,6 +47,10 @@ fn offline<'a>(cx: &'a ChangeCx) -> Option<(&'a Name, String, Lock)> {
         Change::AddConstraint { constraint, .. } if matches!(constraint.kind, ConstraintKind::Key { .. }) => {
             constraint.name.as_ref().map_or_else(|| "the key".to_owned(), |name| named("key", name))
         }
+        // Only a hash index has a BUCKET_COUNT, and no table in memory has anything else than this.
+        Change::AlterIndex { options, .. } if options.iter().any(|option| &*option.name == "BUCKET_COUNT") => {
+            return None;
+        }
         Change::AlterIndex { index, action, .. } if &**action == "REBUILD" => {
             index.as_ref().map_or_else(|| "every index".to_owned(), |name| named("index", name))
         }

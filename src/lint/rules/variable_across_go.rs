@@ -6,7 +6,7 @@ use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::name::Ident;
 use crate::source::{Migration, ParsedBatch, ParsedFile};
-use crate::syntax::ast::{Kind, Statement};
+use crate::syntax::ast::{DmlVerb, Kind, Statement};
 use crate::syntax::lexer::{Token, TokenKind, lex};
 use crate::text::Span;
 
@@ -85,7 +85,7 @@ fn lost(
 ) -> BTreeMap<Ident, (Span, Made)> {
     let mut found = BTreeMap::new();
     let tokens = lex(text, batch.span).tokens;
-    let executes: Vec<Span> = executes(batch);
+    let executes: Vec<Span> = executes(text, batch);
     for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Variable) {
         let name = Ident::new(token.text(text));
         let (Some(made), false) = (earlier.get(&name), declared.contains_key(&name)) else { continue };
@@ -96,19 +96,25 @@ fn lost(
     found
 }
 
-/// Where procedures are called.
-fn executes(batch: &ParsedBatch) -> Vec<Span> {
+/// Where procedures are called; an INSERT may hold such a call behind its list of columns.
+fn executes(text: &str, batch: &ParsedBatch) -> Vec<Span> {
     let mut found = Vec::new();
-    let mut look = |statement: &Statement| {
-        if matches!(
-            statement.kind,
-            Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Rename { .. } | Kind::RoleMember { .. }
-        ) {
+    let mut look = |statement: &Statement| match statement.kind {
+        Kind::Execute { .. } | Kind::Dynamic { .. } | Kind::Rename { .. } | Kind::RoleMember { .. } => {
             found.push(statement.span);
         }
+        Kind::Dml { verb: DmlVerb::Insert, .. } => found.extend(inserted_call(text, statement.span)),
+        _ => {}
     };
     batch.statements.iter().for_each(|statement| statement.walk(&mut look));
     found
+}
+
+/// The EXEC of `INSERT t EXEC p`.
+fn inserted_call(text: &str, insert: Span) -> Option<Span> {
+    let is_exec = |token: &Token| token.is_word(text, "EXEC") || token.is_word(text, "EXECUTE");
+    let call = lex(text, insert).tokens.into_iter().find(is_exec)?;
+    Some(Span { start: call.span.start, end: insert.end })
 }
 
 /// `EXEC p @name = 1`: the name of a parameter of the procedure.

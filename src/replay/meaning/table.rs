@@ -8,6 +8,17 @@ use crate::syntax::ast::{AlterTable, ObjectName};
 use crate::syntax::lexer::string_text;
 use crate::text::Span;
 
+/// Whether a statement adds a primary key on a column that it adds, and the column says nothing of NULL.
+fn is_keyed(column: &Column, actions: &[(AlterTable, Span)]) -> bool {
+    let is_silent = column.nullable.is_none() && column.computed.is_none();
+    let holds = |constraint: &Constraint| match &constraint.kind {
+        ConstraintKind::Key { primary: true, columns, .. } => columns.iter().any(|key| key.name == column.name),
+        _ => false,
+    };
+    let is_key = |action: &AlterTable| matches!(action, AlterTable::AddConstraint(constraint) if holds(constraint));
+    is_silent && actions.iter().any(|(action, _)| is_key(action))
+}
+
 impl Reader<'_> {
     pub(super) fn create_table(&mut self, name: &ObjectName, table: &Table) {
         let Some(name) = self.here(name) else { return };
@@ -22,9 +33,19 @@ impl Reader<'_> {
         let whole = self.span;
         for (action, span) in actions {
             self.span = *span;
-            self.alter(&name, action);
+            match action {
+                AlterTable::AddColumn { column, .. } if is_keyed(column, actions) => self.add_keyed(&name, column),
+                _ => self.alter(&name, action),
+            }
         }
         self.span = whole;
+    }
+
+    /// A column of its own statement's primary key: NOT NULL where nothing else is written (Learn, CREATE TABLE,
+    /// "PRIMARY KEY").
+    fn add_keyed(&mut self, table: &Name, column: &Column) {
+        let column = Box::new(Column { nullable: Some(false), ..column.clone() });
+        self.push(Change::AddColumn { table: table.clone(), column });
     }
 
     fn alter(&mut self, table: &Name, action: &AlterTable) {
@@ -47,6 +68,12 @@ impl Reader<'_> {
             AlterTable::SwitchColumn { column, add, property } => self.switch_column(table, column, *add, property),
             AlterTable::DropColumn { column, if_exists } => self.drop_column(table, column, *if_exists),
             AlterTable::DropConstraint { name, if_exists, .. } => self.drop_constraint(table, name, *if_exists),
+            AlterTable::RebuildIndex { index, options } => self.push(Change::AlterIndex {
+                table,
+                index: Some(index.clone()),
+                action: "REBUILD".into(),
+                options: options.clone(),
+            }),
             AlterTable::DropIndex { index, if_exists } => self.drop_index(table, index, *if_exists),
             _ => self.alter_whole(table, action),
         }

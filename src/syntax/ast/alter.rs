@@ -94,6 +94,13 @@ pub enum AlterTable {
         /// `TRACK_COLUMNS_UPDATED`.
         options: Vec<IndexOption>,
     },
+    /// `ALTER INDEX name REBUILD WITH (BUCKET_COUNT = n)`, in memory-optimized tables.
+    RebuildIndex {
+        /// The index.
+        index: Ident,
+        /// `BUCKET_COUNT`.
+        options: Vec<IndexOption>,
+    },
     /// `DROP INDEX name`, in memory-optimized tables.
     DropIndex {
         /// The index.

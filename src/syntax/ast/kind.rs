@@ -80,7 +80,8 @@ pub enum Kind {
         index: Option<Ident>,
         /// The table or view.
         table: ObjectName,
-        /// `REBUILD`, `REORGANIZE`, `DISABLE`, `SET`, `RESUME`, `PAUSE`, `ABORT`; upper case.
+        /// `REBUILD`, `REORGANIZE`, `DISABLE`, `SET`, `RESUME`, `PAUSE`, `ABORT`; `FOR` changes the paths of a
+        /// selective XML index. Upper case.
         action: Box<str>,
         /// `WITH (…)` or `SET (…)`.
         options: Vec<IndexOption>,

@@ -11,7 +11,7 @@ use self::text::Text;
 use self::tokens::{arguments, executed_text};
 use self::value::{Value, evaluate};
 use super::ast::{Declared, Kind, Statement};
-use super::lexer::{Lexer, Piece, Token, TokenKind};
+use super::lexer::{ASSIGNMENTS, Lexer, Piece, Token, TokenKind};
 use super::problem::Problem;
 use super::tree::{self, Parsed};
 use crate::name::Ident;
@@ -117,7 +117,7 @@ impl Resolver<'_> {
     fn assign(&mut self, variable: &Ident, operator: &str, value: Value) {
         match operator {
             "=" => self.scope.set(variable, value),
-            "+=" => self.scope.append(variable, value),
+            "+=" | "||=" => self.scope.append(variable, value),
             _ => self.scope.forget(variable),
         }
     }
@@ -158,10 +158,9 @@ impl Resolver<'_> {
     }
 
     fn is_assigned(&self, after: &[Token]) -> bool {
-        let operators = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="];
         let source = self.scope.source;
         after.first().is_some_and(|token| {
-            operators.iter().any(|operator| token.is_symbol(source, operator))
+            ASSIGNMENTS.iter().any(|operator| token.is_symbol(source, operator))
                 || token.is_word(source, "OUTPUT")
                 || token.is_word(source, "OUT")
         })

@@ -5,6 +5,7 @@
 
 mod delimited;
 mod scan;
+mod template;
 
 pub use self::delimited::{identifier_text, string_text};
 pub use self::scan::Lexer;
@@ -23,12 +24,12 @@ pub enum TokenKind {
     String,
     /// `12`, `1.5e3`, `0xFF`, `$12.5` (money).
     Number,
-    /// `@x` or `@@x`.
+    /// `@x` or `@@x`; `<@name, type, @x>`, a parameter of a template that stands for one.
     Variable,
     /// `(`, `)`, `,`, `;`, `.`, operators; one to three characters.
     Symbol,
-    /// `$(name)`: a variable of sqlcmd; `${name}`: a placeholder. Either stands where a name,
-    /// or a part of one, can stand.
+    /// `$(name)`: a variable of sqlcmd; `${name}`: a placeholder; `<name, type, value>`: a parameter of a
+    /// template. Each stands where a name, or a part of one, can stand.
     Placeholder,
     /// A string, comment or delimited name that has no end.
     Unterminated,
@@ -72,6 +73,9 @@ impl Token {
         self.kind == TokenKind::Symbol && self.text(source) == symbol
     }
 }
+
+/// The operators that assign: to a variable, or to a column in the SET of an UPDATE.
+pub const ASSIGNMENTS: [&str; 10] = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "||="];
 
 /// What [`lex`] yields.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

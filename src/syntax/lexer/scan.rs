@@ -1,6 +1,6 @@
 //! Reading tokens and comments from text.
 
-use super::{Piece, Token, TokenKind};
+use super::{Piece, Token, TokenKind, template};
 use crate::text::Span;
 
 /// Reads tokens and comments one by one; an iterator over [`Piece`].
@@ -58,6 +58,7 @@ impl<'a> Lexer<'a> {
             (b'"', _) => self.delimited(b'"', TokenKind::Quoted),
             (b'$', Some(b'(')) => self.placeholder(b')'),
             (b'$', Some(b'{')) => self.placeholder(b'}'),
+            (b'<', _) => self.parameter().unwrap_or_else(|| self.symbol()),
             (b'0'..=b'9', _) | (b'.', Some(b'0'..=b'9')) => self.number(),
             (b'$', Some(b'0'..=b'9' | b'.' | b'-')) => {
                 self.at += 1;
@@ -144,6 +145,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Goes past a parameter of a template, if one begins here.
+    fn parameter(&mut self) -> Option<TokenKind> {
+        let (length, is_variable) = template::parameter(&self.bytes[self.at..])?;
+        self.at += length;
+        Some(if is_variable { TokenKind::Variable } else { TokenKind::Placeholder })
+    }
+
     fn number(&mut self) -> TokenKind {
         if self.peek(0) == Some(b'0') && matches!(self.peek(1), Some(b'x' | b'X')) {
             self.at += 2;
@@ -217,7 +225,7 @@ impl<'a> Lexer<'a> {
 
     fn symbol(&mut self) -> TokenKind {
         let length = match &self.bytes[self.at..] {
-            [b'<', b'=', b'>', ..] => 3,
+            [b'<', b'=', b'>', ..] | [b'|', b'|', b'=', ..] => 3,
             [b'<', b'=' | b'>' | b'<', ..] | [b'>', b'=' | b'>', ..] | [b'!', b'=' | b'<' | b'>', ..] => 2,
             [b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^', b'=', ..] => 2,
             [b':', b':', ..] | [b'|', b'|', ..] => 2,

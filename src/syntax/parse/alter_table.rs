@@ -146,6 +146,7 @@ fn single_action(cursor: &mut Cursor, with_check: bool) -> Option<AlterTable> {
     let word = cursor.word();
     cursor.skip();
     match &*word {
+        "ALTER" if cursor.eat("INDEX") => rebuild_index(cursor),
         "ALTER" => alter_column(cursor),
         "CHECK" | "NOCHECK" => {
             cursor.expect("CONSTRAINT")?;
@@ -176,6 +177,14 @@ fn alter_column(cursor: &mut Cursor) -> Option<AlterTable> {
     let (item, options) = column::altered_column(name, cursor)?;
     let lifted = !item.constraints.is_empty() || !item.indexes.is_empty();
     (!lifted).then(|| AlterTable::AlterColumn(Box::new(item.column), options))
+}
+
+/// Behind ALTER INDEX, in a memory-optimized table.
+fn rebuild_index(cursor: &mut Cursor) -> Option<AlterTable> {
+    let index = cursor.ident()?;
+    cursor.expect("REBUILD")?;
+    let options = if cursor.eat("WITH") { options::group(cursor)? } else { Vec::new() };
+    Some(AlterTable::RebuildIndex { index, options })
 }
 
 fn non_empty(text: SqlText) -> Option<SqlText> {

@@ -175,12 +175,26 @@ pub(super) fn alter(cursor: &mut Cursor) -> Option<Kind> {
     let index = if cursor.eat("ALL") { None } else { Some(cursor.ident()?) };
     cursor.expect("ON")?;
     let table = object_name(cursor)?;
-    let action = cursor.eat_one(&["REBUILD", "REORGANIZE", "DISABLE", "SET", "RESUME", "PAUSE", "ABORT"])?;
+    let action = cursor.eat_one(&["REBUILD", "REORGANIZE", "DISABLE", "SET", "RESUME", "PAUSE", "ABORT"]);
+    let Some(action) = action else {
+        paths(cursor)?;
+        return Some(Kind::AlterIndex { index, table, action: "FOR".into(), options: Vec::new() });
+    };
     let mut options = partition(cursor)?;
     if action == "SET" || cursor.eat("WITH") {
         options.extend(options::group(cursor)?);
     }
     Some(Kind::AlterIndex { index, table, action: action.into(), options })
+}
+
+/// `[WITH XMLNAMESPACES (…)] FOR (ADD path = '…', REMOVE path)` of a selective XML index.
+fn paths(cursor: &mut Cursor) -> Option<()> {
+    if cursor.eat("WITH XMLNAMESPACES") {
+        cursor.group()?;
+    }
+    cursor.expect("FOR")?;
+    let inside = cursor.group()?;
+    (inside.is("ADD") || inside.is("REMOVE")).then_some(())
 }
 
 /// `[PARTITION = n|ALL]` as an option.

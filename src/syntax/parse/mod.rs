@@ -2,6 +2,7 @@
 //! that is not known becomes opaque text in the node, a statement without a readable core is no typed kind.
 
 mod alter_table;
+mod attached;
 mod class;
 mod column;
 mod constraint;
@@ -64,7 +65,15 @@ pub fn statement(leaf: &Leaf) -> Option<Kind> {
     let kind = match &*word {
         "CREATE" => create(&mut cursor),
         "ALTER" => alter(&mut cursor),
+        "ADD" => {
+            cursor = start;
+            attached::attached(&mut cursor)
+        }
         "DROP" if cursor.eat("INDEX") => index::drop(&mut cursor),
+        "DROP" if cursor.is("SENSITIVITY") || cursor.is("SIGNATURE") || cursor.is("COUNTER") => {
+            cursor = start;
+            attached::attached(&mut cursor)
+        }
         "DROP" => class::drop(&mut cursor),
         "TRUNCATE" if cursor.eat("TABLE") => schema_object::truncate(&mut cursor),
         "UPDATE" if cursor.eat("STATISTICS") => schema_object::update_statistics(&mut cursor),

@@ -6,10 +6,7 @@ use super::types::data_type;
 use crate::name::Ident;
 use crate::schema::SqlText;
 use crate::syntax::ast::{Declared, Kind, Transaction};
-use crate::syntax::lexer::TokenKind;
-
-/// Assignment operators of SET.
-const ASSIGN: [&str; 9] = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="];
+use crate::syntax::lexer::{ASSIGNMENTS, TokenKind};
 
 /// Behind SET.
 pub(super) fn set(cursor: &mut Cursor) -> Option<Kind> {
@@ -45,7 +42,7 @@ fn assign(cursor: &mut Cursor, variable: Ident) -> Option<Kind> {
         cursor.finish();
         return Some(Kind::Other("SET".into()));
     }
-    let operator = ASSIGN.into_iter().find(|symbol| cursor.eat_symbol(symbol))?;
+    let operator = ASSIGNMENTS.into_iter().find(|symbol| cursor.eat_symbol(symbol))?;
     let start = *cursor;
     let value: SqlText = cursor.rest();
     let complete = !value.as_str().is_empty();

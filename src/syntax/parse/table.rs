@@ -16,7 +16,7 @@ pub(super) fn create(cursor: &mut Cursor) -> Option<Kind> {
     let name = object_name(cursor)?;
     let mut table = match cursor.group() {
         Some(inside) => columns(inside),
-        None if cursor.is("AS FILETABLE") => Table::default(),
+        None if cursor.is("AS FILETABLE") || cursor.is("AS EDGE") => Table::default(),
         None => return None,
     };
     while !cursor.done() {

@@ -76,6 +76,7 @@ fn is_control(word: &str) -> bool {
             | "KILL"
             | "REVERT"
             | "BACKUP"
+            | "RESTORE"
             | "LINENO"
             | "RECEIVE"
             | "SEND"
@@ -84,6 +85,8 @@ fn is_control(word: &str) -> bool {
             | "BEGIN"
             | "END"
             | "READTEXT"
+            | "UPDATETEXT"
+            | "WRITETEXT"
             | "SETUSER"
             | "SHUTDOWN"
     )

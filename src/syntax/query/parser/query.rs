@@ -263,6 +263,7 @@ impl Parser<'_> {
             "&=" => Some(BinaryOp::BitAnd),
             "|=" => Some(BinaryOp::BitOr),
             "^=" => Some(BinaryOp::BitXor),
+            "||=" => Some(BinaryOp::Concat),
             _ => return None,
         })
     }

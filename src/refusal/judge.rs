@@ -5,6 +5,11 @@ use crate::catalog::{Catalog, Dependent, Entry, Part, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, DataType, Table};
 
+/// Whether a name stands for another that nobody knows here: `${schema}`, `$(schema)`, `<schema, sysname, dbo>`.
+pub(super) fn is_placeholder(name: &Ident) -> bool {
+    ["${", "$(", "<"].iter().any(|start| name.as_str().starts_with(start))
+}
+
 /// One judgement: the catalog and situation that are met, and what is refused so far.
 pub(super) struct Judge<'a> {
     pub(super) before: &'a Catalog,
@@ -89,8 +94,7 @@ impl<'a> Judge<'a> {
     /// 2715 for a column of a type that is not there. What a placeholder stands for is not known.
     pub(super) fn type_of(&mut self, table: &Name, column: &Column) {
         let Some(DataType::User(name)) = &column.data_type else { return };
-        let is_placeholder = ["<", "${"].iter().any(|start| name.object.as_str().starts_with(start));
-        if !is_placeholder && !name.schema.is("sys") && !self.before.types.contains_key(name) {
+        if !is_placeholder(&name.object) && !name.schema.is("sys") && !self.before.types.contains_key(name) {
             self.add(table::NO_TYPE.about(table, &[&column.name, name]));
         }
     }

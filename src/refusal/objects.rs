@@ -1,5 +1,6 @@
 //! Objects by name: names that are taken, schemas that are missing, and what others still refer to.
 
+use super::judge::is_placeholder;
 use super::{Cause, Judge, constraints, keys, table, vector_column};
 use crate::catalog::{Dependent, Presence};
 use crate::name::{Ident, Name};
@@ -45,7 +46,7 @@ pub(super) fn create(judge: &mut Judge, name: &Name) {
 
 /// 2760. What stands for `${schema}` nobody knows here.
 pub(super) fn schema(judge: &mut Judge, name: &Name) {
-    let is_filled_in = ["${", "$("].iter().any(|start| name.schema.as_str().starts_with(start));
+    let is_filled_in = is_placeholder(&name.schema);
     if !is_filled_in && !judge.before.has_schema(&name.schema) {
         judge.add(table::NO_SCHEMA.about(&Name::bare(name.schema.clone()), &[&name.schema]));
     }

@@ -23,7 +23,11 @@ fn read(cursor: &mut Cursor) -> Option<&'static str> {
         Some(words) => cursor.eat("TO").then_some(words),
         None => cursor.eat_one(&dropped).filter(|_| cursor.eat("FROM")),
     }?;
-    if words.ends_with("SIGNATURE") { signature(cursor)? } else { classification(cursor, added.is_some())? }
+    if words.ends_with("SIGNATURE") {
+        signature(cursor)?
+    } else {
+        classification(cursor, added.is_some())?
+    }
     Some(words)
 }
 

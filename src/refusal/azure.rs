@@ -1,7 +1,7 @@
 //! What Azure SQL Database does not have, what no transaction may hold, and spellings that no engine
 //! knows (Learn, "T-SQL differences"; "Transact-SQL statements allowed in transactions").
 
-use super::{Judge, Refusal, table};
+use super::{Judge, Profile, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{FunctionKind, Module, ModuleKind, SqlText};
 use crate::syntax::ast::{AlterTable, DmlVerb, Kind, ObjectClass, ObjectName, Statement};
@@ -78,6 +78,9 @@ const NOT_IN_TRANSACTION: [&str; 8] = [
     "RECONFIGURE",
     "DROP DATABASE",
 ];
+
+/// Statements that copy a database, and the log with it.
+const COPIES: [&str; 4] = ["BACKUP DATABASE", "BACKUP LOG", "RESTORE DATABASE", "RESTORE LOG"];
 
 /// Everything of this page, for one statement.
 pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
@@ -163,7 +166,7 @@ fn is_in_database(words: &str) -> bool {
     class.is_some_and(|word| matches!(word, "SCOPED" | "AUDIT" | "ENCRYPTION"))
 }
 
-/// 574 and 226.
+/// 574, 226, 6115 and 3021.
 fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
     if !judge.situation.in_transaction {
         return;
@@ -171,8 +174,16 @@ fn transaction(judge: &mut Judge, kind: &Kind, words: &str) {
     if is_in_database(words) {
         return;
     }
-    if let Some(called) = NOT_IN_TRANSACTION.iter().find(|found| begins(words, found)) {
+    // What an engine does not have at all, it refuses for that alone.
+    let is_there = judge.situation.profile == Profile::Sql2025 || !UNSUPPORTED.iter().any(|found| begins(words, found));
+    if let Some(called) = NOT_IN_TRANSACTION.iter().find(|found| begins(words, found)).filter(|_| is_there) {
         judge.add(table::NOT_IN_TRANSACTION.plain(&[called]));
+    }
+    if begins(words, "KILL") {
+        judge.add(table::KILL_IN_TRANSACTION.plain(&[]));
+    }
+    if COPIES.iter().any(|found| begins(words, found)) {
+        judge.add(table::BACKUP_IN_TRANSACTION.plain(&[]));
     }
     let database = match kind {
         Kind::AlterDatabase { .. } => Some("ALTER DATABASE"),

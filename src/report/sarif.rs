@@ -122,8 +122,11 @@ fn fixed(report: &Report, context: &Context, finding: &Diagnostic, fix: &Fix) ->
     }]})
 }
 
-/// A file: from the root of the repository, or where it lies outside of it.
+/// A file: from the root of the repository, or where it lies outside of it. What is no file (`<stdin>`) lies nowhere.
 fn artifact(path: &str) -> Value {
+    if path.starts_with('<') {
+        return json!({ "uri": encoded(path) });
+    }
     match path.starts_with('/') {
         true => json!({ "uri": format!("file://{}", encoded(path)) }),
         false => json!({ "uri": encoded(path), "uriBaseId": ROOT }),
@@ -156,6 +159,12 @@ mod tests {
     #[test]
     fn paths_are_encoded_byte_by_byte() {
         assert_eq!(encoded("db/migrations/V1__é x.sql"), "db/migrations/V1__%C3%A9%20x.sql");
+    }
+
+    #[test]
+    fn what_is_no_file_has_no_root() {
+        assert_eq!(artifact("<stdin>"), json!({ "uri": "%3Cstdin%3E" }));
+        assert_eq!(artifact("a.sql"), json!({ "uri": "a.sql", "uriBaseId": ROOT }));
     }
 
     #[test]

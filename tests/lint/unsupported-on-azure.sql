@@ -1,4 +1,4 @@
--- also: not-allowed-in-transaction, scoped-configuration-mixed
+-- also: scoped-configuration-mixed
 CREATE TABLE dbo.doc (id INT NOT NULL) ON [PRIMARY];
 -- told
 CREATE TABLE dbo.far (id INT NOT NULL) ON archive;

@@ -21,3 +21,12 @@ SELECT id FROM dbo.few;
 -- the server has other databases
 USE master;
 SELECT name FROM msdb.dbo.sysjobs;
+
+-- transactions
+BEGIN TRANSACTION;
+-- refused: 3021
+BACKUP LOG ragdb TO DISK = 'x';
+-- refused: 574
+RECONFIGURE;
+COMMIT;
+BACKUP LOG ragdb TO DISK = 'x';

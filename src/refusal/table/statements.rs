@@ -19,6 +19,12 @@ entries! {
     /// Learn, transact-SQL statements allowed in transactions: CREATE and ALTER DATABASE.
     NOT_IN_MULTI_STATEMENT_TRANSACTION = 226, 16/6, ALL, "not-allowed-in-transaction",
         "{} statement not allowed within multi-statement transaction.";
+    /// Learn, database engine errors: KILL.
+    KILL_IN_TRANSACTION = 6115, 16/1, ALL, "not-allowed-in-transaction",
+        "KILL command cannot be used inside user transactions.";
+    /// Learn, database engine errors: BACKUP and RESTORE.
+    BACKUP_IN_TRANSACTION = 3021, 16/0, BOX, "not-allowed-in-transaction",
+        "Cannot perform a backup or restore operation within a transaction.";
     /// Measured: there is no such statement.
     DROP_VECTOR_INDEX = 102, 15/1, ALL, "vector-index-syntax",
         "Incorrect syntax near 'VECTOR': write DROP INDEX name ON table.";

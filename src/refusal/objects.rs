@@ -1,5 +1,7 @@
 //! Objects by name: names that are taken, schemas that are missing, and what others still refer to.
 
+use std::collections::HashSet;
+
 use super::judge::is_placeholder;
 use super::{Cause, Judge, constraints, keys, table, vector_column};
 use crate::catalog::{Dependent, Presence};
@@ -14,8 +16,9 @@ pub(super) fn create_table(judge: &mut Judge, name: &Name, definition: &Table) {
         return;
     }
     create(judge, name);
-    for (at, column) in definition.columns.iter().enumerate() {
-        if definition.columns[..at].iter().any(|other| other.name == column.name) {
+    let mut seen = HashSet::with_capacity(definition.columns.len());
+    for column in &definition.columns {
+        if !seen.insert(&column.name) {
             judge.add(table::COLUMN_EXISTS.about(name, &[&column.name, name]));
         }
         vector_column::column(judge, name, column);

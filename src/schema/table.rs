@@ -43,7 +43,8 @@ impl Table {
     /// The column of this name.
     #[must_use]
     pub fn column(&self, name: &Ident) -> Option<&Column> {
-        self.columns.iter().find(|column| &column.name == name)
+        let wanted = name.folded();
+        self.columns.iter().find(|column| column.name.folded() == wanted)
     }
 
     /// The index of this name; those of constraints are not here.

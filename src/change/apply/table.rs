@@ -166,7 +166,9 @@ impl Edit<'_> {
             self.own_constraint(default, table);
         }
         if let Some(mut edit) = self.table_mut(table) {
-            edit.table.columns.retain(|there| there.name != column.name);
+            if there {
+                edit.table.columns.retain(|there| there.name != column.name);
+            }
             edit.table.columns.push(column.clone());
             edit.made(part);
         }

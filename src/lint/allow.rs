@@ -41,8 +41,9 @@ impl Allowances {
         report.findings.retain(|_| is_silenced.next() != Some(&true));
         report.allowed += silenced.iter().filter(|is_silenced| **is_silenced).count();
         let unused = self.noted.iter().filter(|noted| !noted.is_used);
+        let mut meant = BTreeMap::new();
         for noted in unused.filter(|noted| !noted.is_about_releases()) {
-            report.findings.extend(noted.complaint(levels));
+            report.findings.extend(noted.complaint(levels, &mut meant));
         }
     }
 
@@ -94,7 +95,12 @@ impl Noted {
     }
 
     /// What is wrong with an allowance that silenced nothing. One of a rule that is off is left alone.
-    fn complaint(&self, levels: &FileLevels) -> Option<Diagnostic> {
+    /// `meant` keeps which rule an unknown word stands for.
+    fn complaint<'a>(
+        &'a self,
+        levels: &FileLevels,
+        meant: &mut BTreeMap<&'a str, Option<&'static str>>,
+    ) -> Option<Diagnostic> {
         let level = |rule| levels.of(rule, self.file as usize);
         let code = &self.allowance.rule;
         let (rule, message) = match super::rule(code) {
@@ -107,7 +113,10 @@ impl Noted {
             Some(_) => (&rules::UNUSED_ALLOWANCE, format!("the rule `{code}` finds nothing here")),
         };
         let help = match super::rule(code) {
-            None => closest(code).map(|known| format!("did you mean `{known}`?")),
+            None => {
+                let known = meant.entry(code).or_insert_with(|| closest(code));
+                known.map(|known| format!("did you mean `{known}`?"))
+            }
             Some(_) => Some("remove the allowance".to_owned()),
         };
         let place = Place { file: self.file, span: self.allowance.span };
@@ -120,12 +129,29 @@ impl Noted {
 /// The longest word that may be a rule's code with a slip.
 const LONGEST: usize = 60;
 
+/// The share of two words that must be common to them.
+const CLOSE: f32 = 0.7;
+
+/// Whether two words have letters enough in common, in whatever order: most have not, and comparing them is dear.
+fn may_be_close(word: &str, code: &str) -> bool {
+    let mut left = [0_u8; 256];
+    word.bytes().for_each(|byte| left[byte as usize] += 1);
+    let shared = code.bytes().filter(|byte| {
+        let here = &mut left[*byte as usize];
+        let is_there = *here > 0;
+        *here -= u8::from(is_there);
+        is_there
+    });
+    let shared = shared.count();
+    2.0 * shared as f32 > CLOSE * (word.chars().count() + code.len()) as f32
+}
+
 /// The rule whose code shares the most with a word, when it is nearly the same.
 fn closest(word: &str) -> Option<&'static str> {
     if word.len() > LONGEST {
         return None;
     }
-    let rated =
-        super::rules().iter().map(|rule: &&Rule| (similar::TextDiff::from_chars(word, rule.code).ratio(), rule.code));
-    rated.filter(|(ratio, _)| *ratio > 0.7).max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, code)| code)
+    let near = super::rules().iter().filter(|rule: &&&Rule| may_be_close(word, rule.code));
+    let rated = near.map(|rule| (similar::TextDiff::from_chars(word, rule.code).ratio(), rule.code));
+    rated.filter(|(ratio, _)| *ratio > CLOSE).max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, code)| code)
 }

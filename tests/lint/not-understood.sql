@@ -61,3 +61,10 @@ WRITETEXT dbo.good.name @place @part;
 UPDATETEXT dbo.good.name @place 0 NULL @part;
 -- told
 SET @part ||| N'b';
+CREATE TABLE dbo.comma (
+    -- told
+    id INT number INT NOT NULL,
+    [int] INT,
+    -- told
+    name NVARCHAR(50) NOT NULL [text] NVARCHAR(MAX)
+);

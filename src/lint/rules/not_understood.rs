@@ -4,6 +4,9 @@ use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
 use crate::schema::{Column, Table, UserType};
 use crate::syntax::ast::{AlterTable, Kind, Statement};
+use crate::syntax::lexer::lex;
+use crate::syntax::parse::type_in_text;
+use crate::syntax::query::is_reserved;
 use crate::text::Span;
 
 /// The rule.
@@ -30,6 +33,15 @@ fn check(step: &Step, findings: &mut Findings) {
     for (column, within) in columns(step.statement) {
         for clause in &column.opaque {
             let place = step.at(find(step, clause.as_str(), within).unwrap_or(step.span));
+            if is_another_column(clause.as_str()) {
+                let message = format!(
+                    "a comma is missing between the columns `{}` and `{clause}`",
+                    column.name,
+                    clause = clause.as_str()
+                );
+                findings.add(place, message).errors(&[102]).help("write a comma before it");
+                continue;
+            }
             let message = format!("`{}` is no clause of a column, as far as ragsql knows", clause.as_str());
             let finding = findings.add(place, message).at_most(Level::Warning);
             finding.help(format!(
@@ -87,6 +99,14 @@ fn columns(statement: &Statement) -> Vec<(&Column, Span)> {
 
 fn of_table(table: &Table, span: Span) -> Vec<(&Column, Span)> {
     table.columns.iter().map(|column| (column, span)).collect()
+}
+
+/// Whether what is no clause is a name and its type: certainly another column.
+fn is_another_column(clause: &str) -> bool {
+    let tokens = lex(clause, Span::new(0, clause.len())).tokens;
+    let [name, data_type, ..] = &tokens[..] else { return false };
+    let names_a_type = data_type.kind.is_name() && type_in_text(data_type.text(clause)).is_some();
+    names_a_type && name.kind.is_name() && !is_reserved(name.text(clause))
 }
 
 /// Where a clause is written: its first place at the beginning of a word.

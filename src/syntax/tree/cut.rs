@@ -130,7 +130,7 @@ impl Cutter<'_> {
     fn leaf(&mut self) -> Node {
         let start = self.at;
         self.at = leaf::end(self.words, start);
-        self.check_parentheses(start..self.at);
+        self.check_partners(start..self.at);
         Node::Leaf(start..self.at)
     }
 
@@ -204,14 +204,14 @@ impl Cutter<'_> {
     fn condition(&mut self) -> Range<usize> {
         let start = self.at + 1;
         self.at = leaf::condition_end(self.words, start);
-        self.check_parentheses(start..self.at);
+        self.check_partners(start..self.at);
         start..self.at
     }
 
-    /// Reports the first parenthesis without its partner.
-    fn check_parentheses(&mut self, tokens: Range<usize>) {
+    /// Reports the first parenthesis, or else the first CASE, without its partner.
+    fn check_partners(&mut self, tokens: Range<usize>) {
         let mut open = Vec::new();
-        for at in tokens {
+        for at in tokens.clone() {
             match self.words.symbol(at) {
                 "(" => open.push(at),
                 ")" if open.pop().is_none() => return self.problem(at, "this `)` closes nothing"),
@@ -220,7 +220,24 @@ impl Cutter<'_> {
         }
         if let Some(at) = open.first() {
             self.problem(*at, "this `(` is not closed");
+        } else if let Some(at) = self.open_case(tokens) {
+            self.problem(at, "this CASE has no END");
         }
+    }
+
+    /// The first CASE that nothing ends.
+    fn open_case(&self, mut tokens: Range<usize>) -> Option<usize> {
+        // Most statements have none, and the words need not be known for that.
+        let first = tokens.find(|at| self.words.text(*at).eq_ignore_ascii_case("CASE"))?;
+        let mut open = Vec::new();
+        for at in (first..tokens.end).filter(|at| self.words.before(*at) != ".") {
+            match self.words.at(at) {
+                "CASE" => open.push(at),
+                "END" => drop(open.pop()),
+                _ => {}
+            }
+        }
+        open.first().copied()
     }
 
     /// The statement of a branch or loop that starts at `start`, if there is one.

@@ -1,6 +1,6 @@
 //! Objects by name: names that are taken, schemas that are missing, and what others still refer to.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::judge::is_placeholder;
 use super::{Cause, Judge, constraints, keys, table, vector_column};
@@ -16,7 +16,7 @@ pub(super) fn create_table(judge: &mut Judge, name: &Name, definition: &Table) {
         return;
     }
     create(judge, name);
-    let mut seen = HashSet::with_capacity(definition.columns.len());
+    let mut seen = BTreeSet::new();
     for column in &definition.columns {
         if !seen.insert(&column.name) {
             judge.add(table::COLUMN_EXISTS.about(name, &[&column.name, name]));

@@ -63,7 +63,7 @@ pub(super) fn allowed(table: &Table, column: &Ident) -> Option<(Vec<String>, Opt
 }
 
 fn values(term: &Expr, column: &Ident) -> Option<Vec<String>> {
-    let is_it = |expr: &Expr| matches!(&expr.kind, ExprKind::Column(parts) if parts.last() == Some(column));
+    let is_it = |expr: &Expr| expr.column() == Some(column);
     match &term.kind {
         ExprKind::Compare(CompareOp::Equal, left, right) if is_it(left) => Some(vec![literal_of(right)?]),
         ExprKind::Compare(CompareOp::Equal, left, right) if is_it(right) => Some(vec![literal_of(left)?]),

@@ -66,7 +66,7 @@ impl<'a> Met<'a, '_> {
                 self.cx.table(&search.table).is_some_and(|(name, _)| name == *self.table)
             }
             SourceKind::Query(query) => {
-                parts_of_query(query).expressions.iter().any(|expr| is_column(expr, self.column))
+                parts_of_query(query).expressions.iter().any(|expr| expr.column() == Some(self.column))
             }
             _ => false,
         };
@@ -92,7 +92,7 @@ fn holds(condition: &Expr, column: &Ident) -> bool {
         ExprKind::Exists(query) => {
             let inside = parts_of_query(query);
             let is_set =
-                matches!(query.body, Body::Set(..)) && inside.expressions.iter().any(|expr| is_column(expr, column));
+                matches!(query.body, Body::Set(..)) && inside.expressions.iter().any(|expr| expr.column() == Some(column));
             let mut conditions = inside.selects.iter().filter_map(|(_, select)| select.condition.as_ref());
             is_set || conditions.any(|condition| holds(condition, column))
         }
@@ -105,7 +105,7 @@ fn holds(condition: &Expr, column: &Ident) -> bool {
 fn is_shared(condition: &Expr, column: &Ident) -> bool {
     own_expressions(condition).iter().any(|expr| match &expr.kind {
         ExprKind::Column(parts) => parts.last() != Some(column),
-        ExprKind::IsNull(value, false) => is_column(value, column),
+        ExprKind::IsNull(value, false) => value.column() == Some(column),
         ExprKind::Call(call) => MEMBERSHIP.iter().any(|name| super::is_call(call, name)),
         _ => false,
     })
@@ -113,7 +113,7 @@ fn is_shared(condition: &Expr, column: &Ident) -> bool {
 
 /// `column = value`, where the value is not the column's own.
 fn equates(side: &Expr, value: &Expr, column: &Ident) -> bool {
-    let own = own_expressions(side).into_iter().find(|expr| is_column(expr, column));
+    let own = own_expressions(side).into_iter().find(|expr| expr.column() == Some(column));
     is_side(side, column) && own.is_some_and(|own| own_expressions(value).iter().all(|expr| !is_same(own, expr)))
 }
 
@@ -136,9 +136,5 @@ fn is_same(one: &Expr, other: &Expr) -> bool {
 }
 
 fn names(expr: &Expr, column: &Ident) -> bool {
-    own_expressions(expr).iter().any(|expr| is_column(expr, column))
-}
-
-fn is_column(expr: &Expr, column: &Ident) -> bool {
-    matches!(&expr.kind, ExprKind::Column(parts) if parts.last() == Some(column))
+    own_expressions(expr).iter().any(|expr| expr.column() == Some(column))
 }

@@ -3,7 +3,7 @@
 use crate::lint::queries::terms_of;
 use crate::lint::tenants::tenant_of;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Ranking, Rule};
-use crate::name::{Ident, Name};
+use crate::name::Name;
 use crate::schema::Table;
 use crate::syntax::query::ast::{CompareOp, Expr, ExprKind};
 
@@ -47,16 +47,14 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
 /// Whether an equality on another column than the tenant's leaves few rows to compare: those of a document, say.
 fn is_narrowed(cx: &QueryCx, ranking: &Ranking, name: &Name, table: &Table) -> bool {
     let tenant = tenant_of(cx.catalog, cx.options, name).map(|tenant| tenant.column);
-    let narrows = |column: &Ident| table.column(column).is_some() && tenant.as_ref() != Some(column);
+    let narrows = |expr: &Expr| {
+        expr.column().is_some_and(|column| table.column(column).is_some() && tenant.as_ref() != Some(column))
+    };
     ranking.select.condition.iter().flat_map(terms_of).any(|term| match &term.kind {
-        ExprKind::Compare(CompareOp::Equal, left, right) => [left, right].iter().any(|side| is_column(side, narrows)),
+        ExprKind::Compare(CompareOp::Equal, left, right) => narrows(left) || narrows(right),
         ExprKind::InList { value, negated: false, .. } | ExprKind::InQuery { value, negated: false, .. } => {
-            is_column(value, narrows)
+            narrows(value)
         }
         _ => false,
     })
-}
-
-fn is_column(expr: &Expr, wanted: impl Fn(&Ident) -> bool) -> bool {
-    matches!(&expr.kind, ExprKind::Column(parts) if parts.last().is_some_and(wanted))
 }

@@ -6,7 +6,7 @@ use crate::lint::queries::restricts;
 use crate::lint::tenants::{Tenant, ToldBy, tenant_of};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule};
 use crate::name::{Ident, Name};
-use crate::syntax::query::ast::{Expr, ExprKind, Query};
+use crate::syntax::query::ast::Query;
 use crate::syntax::query::walk::{Parts, joined, own_expressions, parts, parts_of_query};
 
 /// The rule.
@@ -82,8 +82,7 @@ fn help(tenant: &Tenant) -> String {
 /// Whether a condition looks at a column of this name at all.
 fn names(parts: &Parts, column: &Ident) -> bool {
     let conditions = parts.selects.iter().filter_map(|(_, select)| select.condition.as_ref());
-    let is_it = |expr: &&Expr| matches!(&expr.kind, ExprKind::Column(parts) if parts.last() == Some(column));
-    conditions.into_iter().any(|condition| own_expressions(condition).iter().any(is_it))
+    conditions.into_iter().any(|condition| own_expressions(condition).iter().any(|expr| expr.column() == Some(column)))
 }
 
 /// Whether a table whose rows a policy filters is joined.

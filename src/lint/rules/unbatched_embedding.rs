@@ -83,7 +83,5 @@ fn names_key(condition: &Expr, table: &Table) -> bool {
         _ => None,
     });
     let keys: Vec<_> = keys.flatten().map(|column| &column.name).collect();
-    own_expressions(condition).iter().any(|expr| {
-        matches!(&expr.kind, ExprKind::Column(parts) if parts.last().is_some_and(|column| keys.contains(&column)))
-    })
+    own_expressions(condition).iter().any(|expr| expr.column().is_some_and(|column| keys.contains(&column)))
 }

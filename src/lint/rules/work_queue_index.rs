@@ -6,7 +6,7 @@ use crate::lint::vectors::{provenance, texts, vectors};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, Index, Table};
-use crate::syntax::query::ast::{Expr, ExprKind};
+use crate::syntax::query::ast::ExprKind;
 use crate::syntax::query::expression;
 use crate::syntax::query::walk::own_expressions;
 
@@ -73,11 +73,7 @@ fn waits_for(index: &Index, column: &Ident) -> bool {
         return false;
     };
     own_expressions(&filter).iter().any(|expr| match &expr.kind {
-        ExprKind::IsNull(inner, false) => is_column(inner, column),
+        ExprKind::IsNull(inner, false) => inner.column() == Some(column),
         _ => false,
     })
-}
-
-fn is_column(expr: &Expr, wanted: &Ident) -> bool {
-    matches!(&expr.kind, ExprKind::Column(parts) if parts.last() == Some(wanted))
 }

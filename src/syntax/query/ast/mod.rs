@@ -18,6 +18,17 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
+impl Expr {
+    /// The column that it is, whatever qualifies it; `None` where it is anything else.
+    #[must_use]
+    pub fn column(&self) -> Option<&Ident> {
+        match &self.kind {
+            ExprKind::Column(parts) => parts.last(),
+            _ => None,
+        }
+    }
+}
+
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExprKind {

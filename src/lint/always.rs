@@ -15,6 +15,11 @@ pub(super) struct Given<'a> {
     pub is_never_null: &'a dyn Fn(&[Ident]) -> bool,
 }
 
+impl Given<'static> {
+    /// Nothing at all.
+    pub(super) const NOTHING: Self = Self { unset_session: false, is_never_null: &|_| false };
+}
+
 /// Whether a condition holds for every row.
 pub(super) fn holds(condition: &Expr, given: Given) -> bool {
     given.truth(condition) == Truth::True

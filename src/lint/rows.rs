@@ -74,8 +74,7 @@ fn is_zero(top: Option<&Top>) -> bool {
 }
 
 fn never(condition: Option<&Expr>) -> bool {
-    let given = Given { unset_session: false, is_never_null: &|_| false };
-    condition.is_some_and(|condition| always::holds_never(condition, given))
+    condition.is_some_and(|condition| always::holds_never(condition, Given::NOTHING))
 }
 
 /// What makes the rows of a statement fewer.
@@ -187,8 +186,7 @@ fn set(statement: &Statement) -> Vec<Ident> {
 fn unmatched(statement: &Statement) -> Option<bool> {
     let Statement::Merge(merge) = statement else { return None };
     let always = |clause: &MergeClause| {
-        let given = Given { unset_session: false, is_never_null: &|_| false };
-        clause.condition.as_ref().is_none_or(|condition| always::holds(condition, given))
+        clause.condition.as_ref().is_none_or(|condition| always::holds(condition, Given::NOTHING))
     };
     let deletes = merge.clauses.iter().any(|clause| {
         clause.when == When::NotMatchedBySource && matches!(clause.action, MergeAction::Delete) && always(clause)

@@ -44,9 +44,8 @@ fn embedding_call<'a>(write: &Write<'a>) -> Option<&'a Expr> {
 /// How the UPDATE goes through its rows, when it is not in batches.
 fn offence(update: &Update, write: &Write) -> Option<&'static str> {
     let table = &write.entry.definition;
-    let given = Given { unset_session: false, is_never_null: &|_| false };
     let is_joined = update.from.len() > 1 || update.from.iter().any(|one| matches!(one.kind, SourceKind::Join { .. }));
-    match (&update.top, update.condition.as_ref().filter(|condition| !always::holds(condition, given))) {
+    match (&update.top, update.condition.as_ref().filter(|condition| !always::holds(condition, Given::NOTHING))) {
         (_, None) if !is_joined => Some("for every row, also for those that have a vector"),
         (None, Some(condition)) if !names_key(condition, table) => {
             Some("for all these rows in one transaction, and holds their locks as long")

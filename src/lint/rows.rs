@@ -11,6 +11,7 @@ use crate::syntax::query::ast::{
     Body, Cte, Expr, ExprKind, InsertRows, MergeAction, MergeClause, Query, Source, SourceKind, Statement, Top, When,
 };
 use crate::syntax::query::statement;
+use crate::syntax::query::walk::joined;
 use crate::text::Span;
 
 /// What an UPDATE, a DELETE or a MERGE that deletes does to the rows of its table.
@@ -171,7 +172,7 @@ fn restrictions(statement: &Statement) -> Vec<Restriction<'_>> {
         Statement::Delete(delete) => (delete.top.as_ref(), &delete.from, delete.condition.as_ref()),
         Statement::Merge(_) | Statement::Query(_) | Statement::Insert(_) => return vec![Restriction::Other],
     };
-    let is_joined = from.len() > 1 || from.iter().any(|source| matches!(source.kind, SourceKind::Join { .. }));
+    let is_joined = joined(from).len() > 1;
     let others = usize::from(top.is_some()) + usize::from(is_joined);
     condition.map(Restriction::Condition).into_iter().chain((0..others).map(|_| Restriction::Other)).collect()
 }

@@ -14,7 +14,7 @@ use crate::syntax::ast::Kind;
 use crate::syntax::lexer::lex;
 use crate::syntax::query::ast::{Body, Expr, ExprKind, Select, SetOp, Source, SourceKind, Statement};
 use crate::syntax::query::statement;
-use crate::syntax::query::walk::expressions_of_select;
+use crate::syntax::query::walk::{expressions_of_select, joined};
 use crate::text::Span;
 
 /// The rule.
@@ -198,13 +198,7 @@ fn conditions(select: &Select) -> Vec<&Expr> {
 
 /// Whether FROM holds no query or function, which may leave rows out.
 fn is_of_tables(from: &[Source]) -> bool {
-    from.iter().all(|source| match &source.kind {
-        SourceKind::Table(_) | SourceKind::Values(_) => true,
-        SourceKind::Join { left, right, .. } => {
-            is_of_tables(std::slice::from_ref(left)) && is_of_tables(std::slice::from_ref(right))
-        }
-        _ => false,
-    })
+    joined(from).iter().all(|source| matches!(source.kind, SourceKind::Table(_) | SourceKind::Values(_)))
 }
 
 /// Functions that tell nothing about who asks or when.

@@ -4,8 +4,8 @@ use crate::lint::always::{self, Given};
 use crate::lint::vectors::{Provenance, hash, provenance, vectors};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, Write, is_call};
 use crate::schema::{ConstraintKind, Table};
-use crate::syntax::query::ast::{Expr, ExprKind, SourceKind, Update};
-use crate::syntax::query::walk::own_expressions;
+use crate::syntax::query::ast::{Expr, ExprKind, Update};
+use crate::syntax::query::walk::{joined, own_expressions};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -44,7 +44,7 @@ fn embedding_call<'a>(write: &Write<'a>) -> Option<&'a Expr> {
 /// How the UPDATE goes through its rows, when it is not in batches.
 fn offence(update: &Update, write: &Write) -> Option<&'static str> {
     let table = &write.entry.definition;
-    let is_joined = update.from.len() > 1 || update.from.iter().any(|one| matches!(one.kind, SourceKind::Join { .. }));
+    let is_joined = joined(&update.from).len() > 1;
     match (&update.top, update.condition.as_ref().filter(|condition| !always::holds(condition, Given::NOTHING))) {
         (_, None) if !is_joined => Some("for every row, also for those that have a vector"),
         (None, Some(condition)) if !names_key(condition, table) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Options;
 use super::guarding::filters;
-use crate::catalog::{Catalog, Place};
+use crate::catalog::{Catalog, Part, Place};
 use crate::name::{Ident, Name};
 use crate::schema::{ConstraintKind, PredicateKind, Table};
 use crate::syntax::lexer::{TokenKind, identifier_text, lex};
@@ -64,10 +64,10 @@ pub(crate) fn tenant_columns(catalog: &Catalog) -> BTreeMap<Ident, (Name, Option
         for predicate in entry.definition.predicates.iter().filter(|predicate| predicate.kind == PredicateKind::Filter)
         {
             let Some(table) = catalog.table(&predicate.target) else { continue };
-            let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
+            let place = entry.place_of(&Part::predicate(predicate));
             let names = predicate.arguments.iter().filter_map(|argument| single_name(argument.as_str()));
             for column in names.filter(|column| !is_key(table, column)) {
-                columns.entry(column).or_insert_with(|| (policy.clone(), place.and_then(|(.., place)| place)));
+                columns.entry(column).or_insert_with(|| (policy.clone(), place));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalog::{Catalog, Place};
+use crate::catalog::{Catalog, Part, Place};
 use crate::lint::always::{self, Given, reads_session};
 use crate::lint::queries::only_query;
 use crate::lint::tenants::{is_telling, single_name};
@@ -67,8 +67,7 @@ impl Watch for Open {
                     .predicates
                     .iter()
                     .find(|predicate| predicate.function == *function && shown.concerns(after, predicate))?;
-                let place = entry.predicates_on(&predicate.target).find(|(found, ..)| *found == predicate);
-                Some((name, predicate, place.and_then(|(.., place)| place)))
+                Some((name, predicate, entry.place_of(&Part::predicate(predicate))))
             });
             let Some((policy, predicate, used)) = uses else { continue };
             let table = &predicate.target;

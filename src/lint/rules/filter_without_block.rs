@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::catalog::{Catalog, Entry, Place};
+use crate::catalog::{Catalog, Entry, Part, Place};
 use crate::change::Change;
 use crate::lint::guarding::{is_blocked, is_enabled, is_history};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule, Watch};
@@ -47,7 +47,7 @@ impl Watch for Lost {
 impl Lost {
     fn judge(&self, name: &Name, entry: &Entry<Policy>, filter: &Predicate, after: &Catalog, findings: &mut Findings) {
         let table = &filter.target;
-        let added = entry.predicates_on(table).find(|(found, ..)| *found == filter).and_then(|(.., place)| place);
+        let added = entry.place_of(&Part::predicate(filter));
         let lost = self.0.get(&(name.clone(), table.clone())).copied();
         let Some(place) = lost.max(added).filter(|_| !is_history(after, table)) else { return };
         let needed = [(BlockOperation::AfterInsert, "AFTER INSERT"), (BlockOperation::AfterUpdate, "AFTER UPDATE")];

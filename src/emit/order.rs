@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
-use crate::schema::{ConstraintKind, FunctionKind, Module, ModuleKind, SqlText, Table};
+use crate::schema::{ConstraintKind, Module, SqlText, Table};
 use crate::syntax::lexer::{self, Token, TokenKind, identifier_text};
 use crate::text::Span;
 
@@ -74,7 +74,7 @@ fn needs<'a>(catalog: &'a Catalog, name: &Name) -> Vec<&'a Name> {
 /// Whether what a module names must be there when it is made: views and inline functions are bound at
 /// once, other modules only with SCHEMABINDING (Learn, "Deferred name resolution and compilation").
 fn binds_at_once(module: &Module) -> bool {
-    module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline) || module.is_schema_bound()
+    module.is_query() || module.is_schema_bound()
 }
 
 /// What is called by the defaults, computed columns and checks of a table with a schema before it, as

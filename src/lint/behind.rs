@@ -1,6 +1,5 @@
 //! What stands behind the one query of a view or inline function in its batch, where nothing may stand.
 
-use crate::schema::{FunctionKind, ModuleKind};
 use crate::syntax::ast::{Kind, Statement};
 use crate::syntax::lexer::lex;
 use crate::syntax::tree;
@@ -10,7 +9,7 @@ use crate::text::Span;
 /// behind it, and for anything else.
 pub(super) fn behind_query(text: &str, statement: &Statement) -> Option<Span> {
     let Kind::Module { module, body_span, .. } = &statement.kind else { return None };
-    if module.kind != ModuleKind::View && module.function != Some(FunctionKind::Inline) {
+    if !module.is_query() {
         return None;
     }
     let tokens = lex(text, *body_span).tokens;

@@ -3,7 +3,7 @@
 
 use super::{Judge, Profile, Refusal, table};
 use crate::name::{Ident, Name};
-use crate::schema::{FunctionKind, Module, ModuleKind, SqlText};
+use crate::schema::{Module, ModuleKind, SqlText};
 use crate::syntax::ast::{AlterTable, DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
 use crate::text::Span;
@@ -201,7 +201,7 @@ fn names(judge: &mut Judge, kind: &Kind, text: &str) {
     // The queries of views and inline functions are bound when they are made.
     let is_query = match kind {
         Kind::Dml { .. } => true,
-        Kind::Module { module, .. } => module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline),
+        Kind::Module { module, .. } => module.is_query(),
         _ => false,
     };
     if is_query {

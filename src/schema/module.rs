@@ -83,6 +83,12 @@ pub struct Module {
 }
 
 impl Module {
+    /// Whether it is one query and nothing else: a view, or an inline function.
+    #[must_use]
+    pub fn is_query(&self) -> bool {
+        self.kind == ModuleKind::View || self.function == Some(FunctionKind::Inline)
+    }
+
     /// Whether it was written `WITH SCHEMABINDING`.
     #[must_use]
     pub fn is_schema_bound(&self) -> bool {

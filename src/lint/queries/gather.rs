@@ -11,7 +11,7 @@ use crate::change::Change;
 use crate::lint::QueriesRead;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
-use crate::schema::{DataType, FunctionKind, Module, ModuleKind};
+use crate::schema::{DataType, Module};
 use crate::syntax::ast::{Declared, Kind, Statement as Written};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
 use crate::syntax::query::ast::{Expr, ExprKind, Query, Statement};
@@ -274,7 +274,7 @@ fn leaves(statements: &[Written]) -> Vec<&Written> {
 
 /// The query that is the whole of a view or inline function.
 pub(in crate::lint) fn only_query(text: &str, module: &Module, body: Span) -> Option<Span> {
-    if !(module.kind == ModuleKind::View || module.function == Some(FunctionKind::Inline)) {
+    if !module.is_query() {
         return None;
     }
     let mut tokens = &lex(text, body).tokens[..];

@@ -12,7 +12,7 @@ use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::schema::IndexOption;
 use crate::syntax::ast::{AlterTable, DmlVerb, Kind};
-use crate::syntax::lexer::{Lexer, Piece, identifier_text};
+use crate::syntax::lexer::{Lexer, identifier_text};
 use crate::text::{SourceFile, Span};
 
 /// A change that is about to be made.
@@ -127,10 +127,7 @@ impl Copies {
 
 /// The identifiers in a text.
 fn identifiers(text: &str, span: Span) -> BTreeSet<Ident> {
-    let tokens = Lexer::new(text, span).filter_map(|piece| match piece {
-        Piece::Token(token) => Some(token),
-        Piece::Comment(_) => None,
-    });
+    let tokens = Lexer::new(text, span).tokens();
     let names = tokens.filter(|token| token.kind.is_name());
     names.map(|token| Ident::new(identifier_text(token.text(text)))).collect()
 }

@@ -5,7 +5,7 @@ use super::{Judge, Profile, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{Module, ModuleKind, SqlText};
 use crate::syntax::ast::{AlterTable, DmlVerb, Kind, ObjectClass, ObjectName, Statement};
-use crate::syntax::lexer::{self, Lexer, Piece, Token, TokenKind};
+use crate::syntax::lexer::{self, Lexer, Token, TokenKind};
 use crate::text::Span;
 
 /// Statements that Azure SQL Database refuses with 40510, by their first words.
@@ -136,20 +136,14 @@ fn is_of_file_tables(action: &AlterTable) -> bool {
 
 /// A trigger ON ALL SERVER.
 fn is_of_server(module: &Module, text: &str) -> bool {
-    let head = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
-        Piece::Token(token) => Some(token),
-        Piece::Comment(_) => None,
-    });
+    let head = Lexer::new(text, Span::new(0, text.len())).tokens();
     let is_trigger = module.kind == ModuleKind::Trigger && module.trigger_on.is_none();
     is_trigger && head.take(12).any(|token| token.is_word(text, "SERVER"))
 }
 
 /// The first four words of a statement, upper case.
 fn first_words(text: &str) -> String {
-    let tokens = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
-        Piece::Token(token) => Some(token),
-        Piece::Comment(_) => None,
-    });
+    let tokens = Lexer::new(text, Span::new(0, text.len())).tokens();
     let words = tokens.take(4).take_while(|token| token.kind == TokenKind::Word);
     words.map(|token| token.text(text).to_uppercase()).collect::<Vec<_>>().join(" ")
 }

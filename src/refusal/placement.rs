@@ -4,7 +4,7 @@
 use super::{Refusal, table};
 use crate::schema::ModuleKind;
 use crate::syntax::ast::{DmlVerb, Kind, Statement};
-use crate::syntax::lexer::{Lexer, Piece};
+use crate::syntax::lexer::Lexer;
 use crate::text::Span;
 
 /// Goes through one batch, the first statement of which may be anything. `text` is what spans are offsets into;
@@ -24,11 +24,7 @@ pub(super) fn batch(statements: &[Statement], text: Option<&str>, found: &mut Ve
 /// 10713.
 fn merge(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refusal)>) {
     let Some(text) = text.filter(|_| matches!(statement.kind, Kind::Dml { verb: DmlVerb::Merge, .. })) else { return };
-    let behind = Lexer::new(text, Span::new(statement.span.end as usize, text.len()));
-    let next = behind.into_iter().find_map(|piece| match piece {
-        Piece::Token(token) => Some(token),
-        Piece::Comment(_) => None,
-    });
+    let next = Lexer::new(text, Span::new(statement.span.end as usize, text.len())).tokens().next();
     if !next.is_some_and(|token| token.is_symbol(text, ";")) {
         found.push((statement.span, table::MERGE_WITHOUT_END.plain(&[])));
     }

@@ -7,7 +7,7 @@ use crate::catalog::{Catalog, Entry, Part, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, DataType, Module, Table};
 use crate::syntax::ast::ObjectName;
-use crate::syntax::lexer::{Lexer, Piece, Token, TokenKind, identifier_text};
+use crate::syntax::lexer::{Lexer, Token, TokenKind, identifier_text};
 use crate::syntax::query::ast::{Assignment, MergeAction, Source, SourceKind, Statement};
 use crate::syntax::query::{self, walk};
 use crate::text::Span;
@@ -172,10 +172,7 @@ fn assigned(assignments: &[Assignment]) -> Vec<Ident> {
 
 /// `INSERT [INTO] table (columns) VALUES …`, read up to the values.
 fn insert_of_values(text: &str) -> Option<Rows> {
-    let mut tokens = Lexer::new(text, Span::new(0, text.len())).filter_map(|piece| match piece {
-        Piece::Token(token) => Some(token),
-        Piece::Comment(_) => None,
-    });
+    let mut tokens = Lexer::new(text, Span::new(0, text.len())).tokens();
     let name = |token: Token| {
         let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
         is_name.then(|| Ident::new(identifier_text(token.text(text))))

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::syntax::lexer::{Lexer, Piece, TokenKind};
+use crate::syntax::lexer::{Lexer, TokenKind};
 use crate::text::Span;
 
 /// The shortest value that is hidden in what a server says: shorter ones are words of any message.
@@ -69,8 +69,7 @@ impl Variables {
         }
         let mut filled = String::with_capacity(whole.len());
         let mut copied = within.start;
-        for piece in Lexer::new(text, within) {
-            let Piece::Token(token) = piece else { continue };
+        for token in Lexer::new(text, within).tokens() {
             filled.push_str(&text[copied as usize..token.span.start as usize]);
             self.token(token.text(text), token.kind, &mut filled)
                 .map_err(|(offset, unfilled)| (token.span.start + offset as u32, unfilled))?;

@@ -23,7 +23,7 @@ use super::Options;
 use crate::catalog::{Catalog, Place};
 use crate::name::{Ident, Name};
 use crate::schema::{DataType, FunctionKind, ModuleKind};
-use crate::syntax::lexer::{Lexer, Piece, Token, TokenKind};
+use crate::syntax::lexer::{Lexer, Token, TokenKind};
 use crate::syntax::query::ast::Statement;
 use crate::text::Span;
 
@@ -138,10 +138,7 @@ impl VectorQuery {
 
     fn tokens(&self, at: usize) -> impl Iterator<Item = Token> {
         let within = Span::new(at.min(self.text.len()), self.text.len());
-        Lexer::new(&self.text, within).filter_map(|piece| match piece {
-            Piece::Token(token) => Some(token),
-            Piece::Comment(_) => None,
-        })
+        Lexer::new(&self.text, within).tokens()
     }
 
     fn shifted(&self, span: Span) -> Place {

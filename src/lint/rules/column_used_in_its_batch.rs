@@ -10,7 +10,7 @@ use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::source::{Migration, ParsedFile};
 use crate::syntax::ast::{Kind, Statement};
-use crate::syntax::lexer::{Lexer, Piece, identifier_text};
+use crate::syntax::lexer::{Lexer, identifier_text};
 use crate::text::Span;
 
 /// The rule.
@@ -109,8 +109,7 @@ fn is_of_another(step: &Step, names: &BTreeSet<Ident>, table: &Name, column: &Id
 fn names(text: &str, span: Span) -> BTreeSet<Ident> {
     let mut names = BTreeSet::new();
     let mut is_alias = false;
-    for piece in Lexer::new(text, span) {
-        let Piece::Token(token) = piece else { continue };
+    for token in Lexer::new(text, span).tokens() {
         let is_name = token.kind.is_name();
         if is_name && !is_alias {
             names.insert(Ident::new(identifier_text(token.text(text))));

@@ -11,7 +11,7 @@ use self::text::Text;
 use self::tokens::{arguments, executed_text};
 use self::value::{Value, evaluate};
 use super::ast::{Declared, Kind, Statement};
-use super::lexer::{ASSIGNMENTS, Lexer, Piece, Token, TokenKind};
+use super::lexer::{ASSIGNMENTS, Lexer, Token, TokenKind};
 use super::problem::Problem;
 use super::tree::{self, Parsed};
 use crate::name::Ident;
@@ -124,10 +124,7 @@ impl Resolver<'_> {
 
     /// `SELECT @x = 'text', …`, and whatever else assigns variables.
     fn change(&mut self, span: Span) {
-        let mut first = Lexer::new(self.scope.source, span).filter_map(|piece| match piece {
-            Piece::Token(token) => Some(token),
-            Piece::Comment(_) => None,
-        });
+        let mut first = Lexer::new(self.scope.source, span).tokens();
         let is_select = first.next().is_some_and(|token| token.is_word(self.scope.source, "SELECT"));
         let is_assignment = is_select && first.next().is_some_and(|token| token.kind == TokenKind::Variable);
         if !is_assignment && self.scope.is_empty() {

@@ -41,6 +41,14 @@ impl<'a> Lexer<'a> {
         Self { source, bytes: &source.as_bytes()[..within.end as usize], at: within.start as usize }
     }
 
+    /// The tokens alone, read one by one.
+    pub fn tokens(self) -> impl Iterator<Item = Token> {
+        self.filter_map(|piece| match piece {
+            Piece::Token(token) => Some(token),
+            Piece::Comment(_) => None,
+        })
+    }
+
     /// Goes on behind the last character of this line, before the CR or LF that ends it.
     pub fn skip_line(&mut self) {
         self.skip_while(|byte| byte != b'\n' && byte != b'\r');

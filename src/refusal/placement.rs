@@ -16,8 +16,7 @@ pub(super) fn batch(statements: &[Statement], text: Option<&str>, found: &mut Ve
         {
             found.push((statement.span, table::NOT_FIRST.plain(&[&word])));
         }
-        merge(statement, text, found);
-        inside(statement, text, found);
+        look(statement, text, found);
     }
 }
 
@@ -30,9 +29,10 @@ fn merge(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refus
     }
 }
 
-/// What stands inside a statement: known dynamic text is a batch of its own, the rest is inside a
+/// A statement and what stands inside it: known dynamic text is a batch of its own, the rest is inside a
 /// block or branch.
-fn inside(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refusal)>) {
+fn look(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refusal)>) {
+    merge(statement, text, found);
     match &statement.kind {
         Kind::CreateSchema { .. } => {}
         // The body of a module goes on to the end of the batch.
@@ -41,8 +41,7 @@ fn inside(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refu
                 if let Some(word) = starts_batch(&inner.kind) {
                     found.push((inner.span, table::NOT_FIRST.plain(&[&word])));
                 }
-                merge(inner, text, found);
-                inside(inner, text, found);
+                look(inner, text, found);
             }
         }
         Kind::Dynamic { statements, .. } => batch(statements.as_deref().unwrap_or_default(), None, found),
@@ -52,8 +51,7 @@ fn inside(statement: &Statement, text: Option<&str>, found: &mut Vec<(Span, Refu
                     let keyword = word.rsplit(' ').next().unwrap_or(word);
                     found.push((inner.span, table::INSIDE_A_BLOCK.plain(&[&keyword])));
                 }
-                merge(inner, text, found);
-                inside(inner, text, found);
+                look(inner, text, found);
             }
         }
     }

@@ -8,7 +8,7 @@ use super::module;
 use super::options::{compress_clustered, lasting};
 use crate::catalog::{Catalog, Entry, Origin, Presence};
 use crate::name::Ident;
-use crate::schema::{Constraint, ConstraintKind, Index, Module, Policy, SqlText, Table, UserType};
+use crate::schema::{Constraint, ConstraintKind, Module, Policy, SqlText, Table, UserType};
 use crate::source::lf;
 
 /// The catalog with its parts in a fixed order and modules under their present names. What is known
@@ -85,13 +85,11 @@ fn table(table: &mut Table) {
 
 /// A primary key beside another clustered index is nonclustered; said, it can be made before that one.
 fn say_nonclustered(table: &mut Table) {
-    let of_index = table.indexes.iter().any(Index::is_clustered);
-    let of_key = |constraint: &Constraint| matches!(constraint.kind, ConstraintKind::Key { clustered: Some(true), .. });
-    if !of_index && !table.constraints.iter().any(of_key) {
-        return;
-    }
-    for constraint in &mut table.constraints {
-        if let ConstraintKind::Key { primary: true, clustered: clustered @ None, .. } = &mut constraint.kind {
+    for at in 0..table.constraints.len() {
+        if !table.is_clustered(&table.constraints[at])
+            && let ConstraintKind::Key { primary: true, clustered: clustered @ None, .. } =
+                &mut table.constraints[at].kind
+        {
             *clustered = Some(false);
         }
     }

@@ -66,20 +66,14 @@ pub(crate) fn stands_inside(constraint: &Constraint) -> bool {
 
 /// The indexes that can only be made together with their table: those of memory-optimized tables.
 pub(crate) fn inline_indexes(table: &Table) -> Vec<&Index> {
-    let all = is_memory_optimized(table);
+    let all = table.is_memory_optimized();
     table.indexes.iter().filter(|index| all || matches!(index.kind, IndexKind::Hash { .. })).collect()
 }
 
 /// The indexes that are made by themselves.
 pub(super) fn own_indexes(table: &Table) -> impl Iterator<Item = &Index> {
-    let all = is_memory_optimized(table);
+    let all = table.is_memory_optimized();
     table.indexes.iter().filter(move |index| !all && !matches!(index.kind, IndexKind::Hash { .. }))
-}
-
-fn is_memory_optimized(table: &Table) -> bool {
-    let on =
-        |option: &IndexOption| &*option.name == "MEMORY_OPTIMIZED" && option.value.as_str().eq_ignore_ascii_case("ON");
-    table.options.iter().any(on)
 }
 
 /// The items of `WITH (…)`.

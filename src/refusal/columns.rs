@@ -11,7 +11,7 @@ pub(super) fn add(judge: &mut Judge, table: &Name, column: &Column) {
     vector_column::column(judge, table, column);
     judge.type_of(table, column);
     let Some(entry) = judge.before.tables.get(table) else { return };
-    vector_column::in_memory(judge, table, &entry.definition.options, column);
+    vector_column::in_memory(judge, table, &entry.definition, column);
     if entry.definition.column(&column.name).is_some() {
         let part = Part::Column(column.name.clone());
         let cause = Cause::new(format!("the column `{}` comes from here", column.name), entry.place_of(&part));

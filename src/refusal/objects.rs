@@ -22,7 +22,7 @@ pub(super) fn create_table(judge: &mut Judge, name: &Name, definition: &Table) {
             judge.add(table::COLUMN_EXISTS.about(name, &[&column.name, name]));
         }
         vector_column::column(judge, name, column);
-        vector_column::in_memory(judge, name, &definition.options, column);
+        vector_column::in_memory(judge, name, definition, column);
         judge.type_of(name, column);
     }
     for constraint in definition.constraint_names() {

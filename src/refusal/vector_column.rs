@@ -3,7 +3,7 @@
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Column, Constraint, ConstraintKind, DataType, Index, IndexKind, IndexOption, SqlText, Table, UserType,
+    Column, Constraint, ConstraintKind, DataType, Index, IndexKind, SqlText, Table, UserType,
 };
 use crate::syntax::ast::{Kind, ObjectClass};
 use crate::syntax::lexer::{self};
@@ -29,10 +29,8 @@ pub(super) fn column(judge: &mut Judge, table: &Name, column: &Column) {
 }
 
 /// 10794 for a vector column of a memory-optimized table or table type.
-pub(super) fn in_memory(judge: &mut Judge, name: &Name, options: &[IndexOption], column: &Column) {
-    let is_on = |option: &IndexOption| option.value.as_str().eq_ignore_ascii_case("ON");
-    let in_memory = options.iter().any(|option| &*option.name == "MEMORY_OPTIMIZED" && is_on(option));
-    if in_memory && column.vector().is_some() {
+pub(super) fn in_memory(judge: &mut Judge, name: &Name, definition: &Table, column: &Column) {
+    if definition.is_memory_optimized() && column.vector().is_some() {
         judge.add(table::VECTOR_IN_MEMORY.about(name, &[&column.name, name]));
     }
 }
@@ -74,7 +72,7 @@ pub(super) fn user_type(judge: &mut Judge, name: &Name, definition: &UserType) {
         UserType::Table(shape) => {
             for inner in &shape.columns {
                 column(judge, name, inner);
-                in_memory(judge, name, &shape.options, inner);
+                in_memory(judge, name, shape, inner);
             }
         }
         UserType::Alias { .. } | UserType::Clr(_) => {}

@@ -53,6 +53,13 @@ impl Table {
         self.indexes.iter().find(|index| &index.name == name)
     }
 
+    /// Whether it is in memory: `MEMORY_OPTIMIZED = ON`.
+    #[must_use]
+    pub fn is_memory_optimized(&self) -> bool {
+        let is_on = |option: &IndexOption| option.value.as_str().eq_ignore_ascii_case("ON");
+        self.options.iter().any(|option| &*option.name == "MEMORY_OPTIMIZED" && is_on(option))
+    }
+
     /// The history table that the engine makes for this one when there is none of that name: the same
     /// columns without their properties, and a clustered index on the period (Learn, "Temporal
     /// tables"). The types of computed columns are not known here.

@@ -4,7 +4,7 @@ use crate::change::Change;
 use crate::hazard::{Lock, is_on, lock};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::{Ident, Name};
-use crate::schema::ConstraintKind;
+use crate::schema::{ConstraintKind, Table};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -20,7 +20,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &ChangeCx, findings: &mut Findings) {
     let Some((table, what, lock)) = offline(cx) else { return };
-    if !cx.is_old(table) || is_memory_optimized(cx, table) {
+    if !cx.is_old(table) || cx.before.table(table).is_some_and(Table::is_memory_optimized) {
         return;
     }
     let message = match lock {
@@ -61,8 +61,4 @@ fn offline<'a>(cx: &'a ChangeCx) -> Option<(&'a Name, String, Lock)> {
     };
     let (table, lock) = lock(cx.change, cx.before)?;
     Some((table, what, lock))
-}
-
-fn is_memory_optimized(cx: &ChangeCx, table: &Name) -> bool {
-    cx.before.table(table).is_some_and(|table| is_on(&table.options, "MEMORY_OPTIMIZED"))
 }

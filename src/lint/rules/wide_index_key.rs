@@ -1,7 +1,6 @@
 //! A key whose columns together may be longer than a key can be.
 
 use crate::change::Change;
-use crate::hazard::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::Name;
 use crate::schema::{Constraint, ConstraintKind, Index, IndexKind, KeyColumn, KeySize, Table};
@@ -25,7 +24,7 @@ const NONCLUSTERED: u32 = 1700;
 
 fn check(cx: &ChangeCx, findings: &mut Findings) {
     match cx.change {
-        Change::CreateTable { name, table } if !name.is_temporary() && !is_in_memory(table) => {
+        Change::CreateTable { name, table } if !name.is_temporary() && !table.is_memory_optimized() => {
             let indexes = table.indexes.iter().filter_map(Key::of_index);
             let keys: Vec<Key> =
                 indexes.chain(table.constraints.iter().filter_map(|key| Key::of_constraint(key, table))).collect();
@@ -41,13 +40,9 @@ fn check(cx: &ChangeCx, findings: &mut Findings) {
 }
 
 fn judge(cx: &ChangeCx, name: &Name, key: Option<Key>, findings: &mut Findings) {
-    if let (Some(table), Some(key)) = (cx.before.table(name).filter(|table| !is_in_memory(table)), key) {
+    if let (Some(table), Some(key)) = (cx.before.table(name).filter(|table| !table.is_memory_optimized()), key) {
         tell(cx, name, table, &key, findings);
     }
-}
-
-fn is_in_memory(table: &Table) -> bool {
-    is_on(&table.options, "MEMORY_OPTIMIZED")
 }
 
 /// A key by what decides how wide it may be.

@@ -6,7 +6,7 @@ use super::Options;
 use super::guarding::filters;
 use crate::catalog::{Catalog, Part, Place};
 use crate::name::{Ident, Name};
-use crate::schema::{ConstraintKind, PredicateKind, Table};
+use crate::schema::{PredicateKind, Table};
 use crate::syntax::lexer::{TokenKind, identifier_text, lex};
 use crate::text::Span;
 
@@ -92,6 +92,5 @@ pub(crate) fn single_name(argument: &str) -> Option<Ident> {
 
 /// Whether a column alone is the primary key.
 pub(super) fn is_key(table: &Table, column: &Ident) -> bool {
-    let is_it = |kind: &ConstraintKind| matches!(kind, ConstraintKind::Key { primary: true, columns, .. } if columns.len() == 1 && columns[0].name == *column);
-    table.constraints.iter().any(|constraint| is_it(&constraint.kind))
+    table.primary_key().eq([column])
 }

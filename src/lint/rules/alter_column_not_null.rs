@@ -4,7 +4,7 @@ use crate::change::Change;
 use crate::hazard::is_on;
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, Rule};
 use crate::name::Name;
-use crate::schema::{Column, ConstraintKind};
+use crate::schema::Column;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -44,10 +44,6 @@ fn check(cx: &ChangeCx, findings: &mut Findings) {
 }
 
 fn is_not_null(cx: &ChangeCx, table: &Name, column: &Column) -> bool {
-    let in_key = || {
-        let definition = cx.before.table(table);
-        let mut constraints = definition.into_iter().flat_map(|definition| &definition.constraints);
-        constraints.any(|constraint| matches!(&constraint.kind, ConstraintKind::Key { primary: true, columns, .. } if columns.iter().any(|key| key.name == column.name)))
-    };
+    let in_key = || cx.before.table(table).is_some_and(|table| table.primary_key().any(|key| *key == column.name));
     column.nullable == Some(false) || in_key()
 }

@@ -59,9 +59,7 @@ fn judge(cx: &ChangeCx, name: &Name, column: Option<&Ident>, findings: &mut Find
 }
 
 fn may_be_null(table: &Table, name: &Ident) -> bool {
-    let in_key = table.constraints.iter().any(|constraint| {
-        matches!(&constraint.kind, ConstraintKind::Key { primary: true, columns, .. } if columns.iter().any(|key| key.name == *name))
-    });
+    let in_key = table.primary_key().any(|key| key == name);
     let column = table.column(name).filter(|column| column.data_type.is_some() && column.identity.is_none());
     !in_key && column.is_some_and(|column| column.nullable != Some(false))
 }

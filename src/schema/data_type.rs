@@ -53,6 +53,14 @@ pub enum DataType {
     Opaque(SqlText),
 }
 
+impl DataType {
+    /// Whether it is a vector's.
+    #[must_use]
+    pub fn is_vector(&self) -> bool {
+        matches!(self, DataType::Vector { .. })
+    }
+}
+
 /// As T-SQL writes it: `nvarchar(max)`, `vector(3, float16)`.
 impl fmt::Display for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -155,7 +155,7 @@ impl Reader<'_> {
 
     fn module(&mut self, text: &str, statement: &Written) {
         let Kind::Module { name, module, statements, body_span, .. } = &statement.kind else { return };
-        let has_vector = || module.parameters.iter().any(|parameter| is_vector(Some(&parameter.data_type)));
+        let has_vector = || module.parameters.iter().any(|parameter| parameter.data_type.is_vector());
         if !self.queries.vocabulary.is_in(text.get(body_span.range()).unwrap_or("")) && !has_vector() {
             return;
         }
@@ -241,13 +241,9 @@ impl Reader<'_> {
     }
 }
 
-fn is_vector(data_type: Option<&DataType>) -> bool {
-    matches!(data_type, Some(DataType::Vector { .. }))
-}
-
 /// Whether a text names a variable that is a vector.
 fn names_vector(text: &str, variables: &Variables) -> bool {
-    let mut vectors = variables.iter().filter(|(_, variable)| is_vector(variable.data_type.as_ref())).peekable();
+    let mut vectors = variables.iter().filter(|(_, variable)| variable.data_type.as_ref().is_some_and(DataType::is_vector)).peekable();
     vectors.peek().is_some() && {
         let tokens = lex(text, Span::new(0, text.len())).tokens;
         let named = |name: &Ident, token: &Token| token.kind == TokenKind::Variable && name.is(token.text(text));

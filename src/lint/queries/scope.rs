@@ -78,10 +78,9 @@ impl<'a> QueryCx<'a> {
     /// Whether an expression is a vector: a column of the sources, a variable, a conversion.
     #[must_use]
     pub fn is_vector(&self, from: &'a [Source], expr: &Expr) -> bool {
-        let is_vector_type = |data_type: &DataType| matches!(data_type, DataType::Vector { .. });
         match &expr.kind {
-            ExprKind::Variable(name) => self.query.variable(name).is_some_and(is_vector_type),
-            ExprKind::Cast { data_type, .. } => is_vector_type(data_type),
+            ExprKind::Variable(name) => self.query.variable(name).is_some_and(DataType::is_vector),
+            ExprKind::Cast { data_type, .. } => data_type.is_vector(),
             _ => self.vector(from, expr).is_some(),
         }
     }

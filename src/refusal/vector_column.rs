@@ -2,9 +2,7 @@
 
 use super::{Judge, Refusal, table};
 use crate::name::{Ident, Name};
-use crate::schema::{
-    Column, Constraint, ConstraintKind, DataType, Index, IndexKind, SqlText, Table, UserType,
-};
+use crate::schema::{Column, Constraint, ConstraintKind, DataType, Index, IndexKind, SqlText, Table, UserType};
 use crate::syntax::ast::{Kind, ObjectClass};
 use crate::syntax::lexer::{self};
 use crate::text::Span;

@@ -243,7 +243,10 @@ impl Reader<'_> {
 
 /// Whether a text names a variable that is a vector.
 fn names_vector(text: &str, variables: &Variables) -> bool {
-    let mut vectors = variables.iter().filter(|(_, variable)| variable.data_type.as_ref().is_some_and(DataType::is_vector)).peekable();
+    let mut vectors = variables
+        .iter()
+        .filter(|(_, variable)| variable.data_type.as_ref().is_some_and(DataType::is_vector))
+        .peekable();
     vectors.peek().is_some() && {
         let tokens = lex(text, Span::new(0, text.len())).tokens;
         let named = |name: &Ident, token: &Token| token.kind == TokenKind::Variable && name.is(token.text(text));

@@ -91,8 +91,8 @@ fn holds(condition: &Expr, column: &Ident) -> bool {
         | ExprKind::Quantified { operator: CompareOp::Equal, left: value, all: false, .. } => is_side(value, column),
         ExprKind::Exists(query) => {
             let inside = parts_of_query(query);
-            let is_set =
-                matches!(query.body, Body::Set(..)) && inside.expressions.iter().any(|expr| expr.column() == Some(column));
+            let is_set = matches!(query.body, Body::Set(..))
+                && inside.expressions.iter().any(|expr| expr.column() == Some(column));
             let mut conditions = inside.selects.iter().filter_map(|(_, select)| select.condition.as_ref());
             is_set || conditions.any(|condition| holds(condition, column))
         }

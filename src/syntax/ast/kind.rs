@@ -1,8 +1,8 @@
 //! What a statement is: one variant for each kind.
 
 use super::{
-    AlterPolicy, AlterTable, Declared, DmlVerb, ModuleVerb, ObjectClass, ObjectName, PropertyVerb, Statement,
-    Transaction,
+    AlterPolicy, AlterTable, Declared, DmlVerb, DropIndex, ModuleVerb, ObjectClass, ObjectName, PropertyVerb,
+    Statement, Transaction,
 };
 use crate::name::Ident;
 use crate::schema::{
@@ -389,19 +389,4 @@ pub enum Kind {
         /// The object that it seems to name.
         names: Option<ObjectName>,
     },
-}
-
-/// One item of `DROP INDEX`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DropIndex {
-    /// The index.
-    pub index: Ident,
-    /// Its table or view.
-    pub table: ObjectName,
-    /// Written `table.index`.
-    pub old_style: bool,
-    /// `WITH (ONLINE = …, MOVE TO …)`.
-    pub options: Vec<IndexOption>,
-    /// Its place.
-    pub span: Span,
 }

@@ -7,10 +7,10 @@ mod alter;
 mod kind;
 
 pub use self::alter::{AlterPolicy, AlterTable};
-pub use self::kind::{DropIndex, Kind};
+pub use self::kind::Kind;
 
 use crate::name::{Ident, Name};
-use crate::schema::{DataType, Table};
+use crate::schema::{DataType, IndexOption, Table};
 use crate::text::Span;
 
 /// One to four parts of a name, unescaped, with its place. `a..b` has an empty middle part.
@@ -48,6 +48,21 @@ pub struct Statement {
     pub span: Span,
     /// What it is.
     pub kind: Kind,
+}
+
+/// One item of `DROP INDEX`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DropIndex {
+    /// The index.
+    pub index: Ident,
+    /// Its table or view.
+    pub table: ObjectName,
+    /// Written `table.index`.
+    pub old_style: bool,
+    /// `WITH (ONLINE = …, MOVE TO …)`.
+    pub options: Vec<IndexOption>,
+    /// Its place.
+    pub span: Span,
 }
 
 /// What becomes of an extended property.

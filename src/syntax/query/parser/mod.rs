@@ -13,6 +13,7 @@ mod reserved;
 #[cfg(test)]
 mod second_opinion;
 mod source;
+mod tail;
 
 pub use reserved::is_reserved;
 

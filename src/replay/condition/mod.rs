@@ -5,6 +5,7 @@ mod column;
 mod lookup;
 mod query;
 mod value;
+mod view;
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
 //! `EXISTS (SELECT … FROM sys.…)` and counts of the like: a query on the system's views is turned
 //! into what it looks for.
 
-use super::lookup::{Class, View, Wanted, class_of_code, class_of_property};
+use super::lookup::Wanted;
 use super::value::{Value, object_name, value};
+use super::view::{Class, View, class_of_code, class_of_property};
 use super::{Judge, Truth};
 use crate::name::{Ident, Name};
 use crate::source::Phase;

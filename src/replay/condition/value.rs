@@ -133,7 +133,7 @@ impl Judge<'_> {
         let Some(name) = object_name(text) else { return Truth::Unknown };
         match code {
             None => self.facts.object(&name, None),
-            Some(code) => match code.as_deref().and_then(super::lookup::class_of_code) {
+            Some(code) => match code.as_deref().and_then(super::view::class_of_code) {
                 Some(class) => self.facts.object(&name, Some(&[class])),
                 None => Truth::Unknown,
             },

@@ -42,7 +42,7 @@ pub(super) fn opening<'e>(condition: &'e Expr, given: Given) -> &'e Expr {
 }
 
 /// Whether an expression reads what the session has set.
-pub(super) fn reads_session(expr: &Expr) -> bool {
+fn reads_session(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(call) if is_call(call, "SESSION_CONTEXT") || is_call(call, "CONTEXT_INFO"))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::catalog::{Catalog, Part, Place};
-use crate::lint::always::{self, Given, reads_session};
+use crate::lint::always::{self, Given};
 use crate::lint::queries::only_query;
 use crate::lint::tenants::{is_telling, single_name};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
@@ -208,7 +208,7 @@ const PURE: [&str; 12] =
 /// is, and not whose.
 fn asks_nothing(select: &Select, module: &Module) -> bool {
     let asks = |expr: &&Expr| match &expr.kind {
-        ExprKind::Call(call) => reads_session(expr) || !PURE.iter().any(|pure| crate::lint::is_call(call, pure)),
+        ExprKind::Call(call) => !PURE.iter().any(|pure| crate::lint::is_call(call, pure)),
         ExprKind::Variable(name) => name.as_str().starts_with("@@"),
         ExprKind::Column(_) | ExprKind::Other(_) | ExprKind::NextValue(_) => true,
         ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::InQuery { .. } | ExprKind::Quantified { .. } => true,

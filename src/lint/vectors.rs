@@ -145,9 +145,8 @@ pub(crate) fn counts_pieces(column: &Column) -> bool {
 
 /// How many numbers a vector of a model has, where its PARAMETERS or its name tell.
 pub(super) fn dimensions_of(model: &ExternalModel) -> Option<u32> {
-    let option = |wanted: &str| model.options.iter().find(|option| &*option.name == wanted);
-    let parameters = option("PARAMETERS").and_then(|option| dimensions_in(option.value.as_str()));
-    parameters.or_else(|| dimensions_of_name(option("MODEL")?.value.as_str()))
+    let parameters = model.option("PARAMETERS").and_then(dimensions_in);
+    parameters.or_else(|| dimensions_of_name(model.option("MODEL")?))
 }
 
 /// `dimensions` of a JSON object; its quotes may still be doubled, as inside a literal.

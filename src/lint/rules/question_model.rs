@@ -96,9 +96,6 @@ fn models(cx: &QueryCx, value: &Expr) -> Vec<Use> {
 
 /// Whether two names stand for one model.
 fn is_same(catalog: &Catalog, one: &Ident, other: &Ident) -> bool {
-    let model = |name: &Ident| {
-        let options = &catalog.external_models.get(name)?.definition.options;
-        options.iter().find(|option| &*option.name == "MODEL").map(|option| option.value.as_str().to_lowercase())
-    };
+    let model = |name: &Ident| catalog.external_models.get(name)?.definition.option("MODEL").map(str::to_lowercase);
     one == other || model(one).is_some_and(|model_of_one| Some(model_of_one) == model(other))
 }

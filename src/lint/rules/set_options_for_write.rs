@@ -7,7 +7,7 @@ use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
 use crate::refusal::Situation;
 use crate::replay::Step;
-use crate::syntax::ast::{DmlVerb, Kind, Statement};
+use crate::syntax::ast::{Kind, ObjectName, Statement};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -28,20 +28,15 @@ struct Options(BTreeMap<Name, (Place, &'static str, Vec<Name>)>);
 impl Watch for Options {
     fn step(&mut self, step: &Step, findings: &mut Findings) {
         let place = step.place();
-        match &step.statement.kind {
-            Kind::Dml { verb, target: Some(target) } if *verb != DmlVerb::Select => {
-                write(step, place, &step.before.resolve(&target.to_name()), findings);
-            }
-            Kind::Module { name, statements, .. } => {
-                let name = name.to_name();
-                let wrong =
-                    [("QUOTED_IDENTIFIER", step.settings.quoted_identifier), ("ANSI_NULLS", step.settings.ansi_nulls)];
-                match wrong.into_iter().find(|(_, on)| !on) {
-                    Some((option, _)) => drop(self.0.insert(name, (place, option, written(statements)))),
-                    None => drop(self.0.remove(&name)),
-                }
-            }
-            _ => {}
+        if let Some(target) = step.statement.changed_table() {
+            write(step, place, &step.before.resolve(&target.to_name()), findings);
+        }
+        let Kind::Module { name, statements, .. } = &step.statement.kind else { return };
+        let name = name.to_name();
+        let wrong = [("QUOTED_IDENTIFIER", step.settings.quoted_identifier), ("ANSI_NULLS", step.settings.ansi_nulls)];
+        match wrong.into_iter().find(|(_, on)| !on) {
+            Some((option, _)) => drop(self.0.insert(name, (place, option, written(statements)))),
+            None => drop(self.0.remove(&name)),
         }
     }
 
@@ -89,13 +84,7 @@ fn write(step: &Step, place: Place, table: &Name, findings: &mut Findings) {
 /// The tables whose rows the statements of a module change.
 fn written(statements: &[Statement]) -> Vec<Name> {
     let mut tables = Vec::new();
-    let mut look = |statement: &Statement| {
-        if let Kind::Dml { verb, target: Some(target) } = &statement.kind
-            && *verb != DmlVerb::Select
-        {
-            tables.push(target.to_name());
-        }
-    };
+    let mut look = |statement: &Statement| tables.extend(statement.changed_table().map(ObjectName::to_name));
     statements.iter().for_each(|statement| statement.walk(&mut look));
     tables
 }

@@ -2,7 +2,7 @@
 
 use crate::lint::standing::Standing;
 use crate::lint::{BOTH, Check, Level, Levels, Rule};
-use crate::syntax::ast::{DmlVerb, Kind, ObjectName, Statement};
+use crate::syntax::ast::Statement;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -15,16 +15,8 @@ pub static RULE: Rule = Rule {
     yields_to: &[],
     checks: &[
         Check::Refusal("drop the vector index, change the rows, and let post-load build it again"),
-        Check::Watch(|| Box::new(Standing::new(changed, ("changes rows of", 42231, STANDING)))),
+        Check::Watch(|| Box::new(Standing::new(Statement::changed_table, ("changes rows of", 42231, STANDING)))),
     ],
 };
 
 const STANDING: &str = "call it only while the vector index is dropped, and let post-load build the index again";
-
-/// The table whose rows a statement changes.
-fn changed(statement: &Statement) -> Option<&ObjectName> {
-    match &statement.kind {
-        Kind::Dml { verb, target } if *verb != DmlVerb::Select => target.as_ref(),
-        _ => None,
-    }
-}

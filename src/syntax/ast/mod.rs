@@ -50,6 +50,17 @@ pub struct Statement {
     pub kind: Kind,
 }
 
+impl Statement {
+    /// The table whose rows it changes.
+    #[must_use]
+    pub fn changed_table(&self) -> Option<&ObjectName> {
+        match &self.kind {
+            Kind::Dml { verb, target } if *verb != DmlVerb::Select => target.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 /// One item of `DROP INDEX`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DropIndex {

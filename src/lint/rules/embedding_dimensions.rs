@@ -7,6 +7,7 @@ use crate::name::{Ident, Name};
 use crate::schema::{Column, DataType, Table, VectorBase};
 use crate::syntax::query::ast::{Expr, ExprKind, Source};
 use crate::syntax::query::walk::{expressions_of_select, own_expressions, parts};
+use crate::text::counted;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -38,7 +39,7 @@ fn said(name: &Name, entry: &Entry<Table>, vector: &Column, findings: &mut Findi
     let is_own = |number: &String| number.parse() == Ok(own.dimensions);
     let mut tell = |part: Part, what: String| {
         let Some(place) = entry.place_of(&part) else { return };
-        let message = format!("{what}, and `{}` has {}", vector.name, counted(own.dimensions));
+        let message = format!("{what}, and `{}` has {}", vector.name, counted(own.dimensions, "dimension"));
         findings.add(place, message).table(name).help(format!("write {}", own.dimensions));
     };
     if let Some(number) = default_literal(column).filter(|number| !is_own(number)) {
@@ -98,8 +99,12 @@ fn written(cx: &QueryCx, write: &Write, vector: &Column, findings: &mut Findings
         && let ExprKind::Number(number) = &value.kind
         && number.parse() != Ok(own.dimensions)
     {
-        let message =
-            format!("`{}` says {number}, and `{}` has {}", dimensions.name, vector.name, counted(own.dimensions));
+        let message = format!(
+            "`{}` says {number}, and `{}` has {}",
+            dimensions.name,
+            vector.name,
+            counted(own.dimensions, "dimension")
+        );
         findings.add(cx.query.place(value.at), message).table(&write.table).help(format!("write {}", own.dimensions));
     }
 }
@@ -107,9 +112,10 @@ fn written(cx: &QueryCx, write: &Write, vector: &Column, findings: &mut Findings
 fn compare(cx: &QueryCx, from: &[Source], own: Size, other: &Expr, findings: &mut Findings) {
     let Some(found) = size(cx, from, other) else { return };
     let (number, what) = match (own.base, found.base) {
-        _ if own.dimensions != found.dimensions => {
-            (42204, format!("this has {}, and is put together with {}", counted(found.dimensions), own.dimensions))
-        }
+        _ if own.dimensions != found.dimensions => (
+            42204,
+            format!("this has {}, and is put together with {}", counted(found.dimensions, "dimension"), own.dimensions),
+        ),
         (Some(one), Some(two)) if one != two => {
             (42243, "this is of another base type: float16 and float32 do not convert".to_owned())
         }
@@ -131,11 +137,6 @@ fn size(cx: &QueryCx, from: &[Source], expr: &Expr) -> Option<Size> {
         ExprKind::Call(call) if is_call(call, "AI_GENERATE_EMBEDDINGS") => of_model(cx, call.model.as_ref()?),
         _ => None,
     }
-}
-
-/// A number of dimensions in words.
-fn counted(dimensions: u32) -> String {
-    format!("{dimensions} dimension{}", if dimensions == 1 { "" } else { "s" })
 }
 
 fn of_column(column: &Column) -> Option<Size> {

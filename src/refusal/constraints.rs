@@ -96,7 +96,7 @@ fn foreign_key(judge: &mut Judge, table: &Name, definition: &Table, constraint: 
     for column in columns.iter().filter(|column| definition.column(column).is_none()) {
         judge.add(Refusal { certain, ..table::NO_REFERENCING_COLUMN.about(table, &[&name, column, table]) });
     }
-    if columns.iter().any(|column| definition.column(column).is_some_and(|column| column.vector().is_some())) {
+    if columns.iter().any(|column| definition.is_vector(column)) {
         // Told as such: no key that it could refer to would help.
         return;
     }

@@ -37,7 +37,7 @@ pub(super) fn in_memory(judge: &mut Judge, name: &Name, definition: &Table, colu
 pub(super) fn partitioned(judge: &mut Judge, name: &Name, definition: &Table, storage: Option<&SqlText>) {
     let Some((_, column)) = storage.and_then(|storage| storage.as_str().split_once('(')) else { return };
     let column = Ident::new(lexer::identifier_text(column.trim_end_matches(')').trim()));
-    if definition.column(&column).is_some_and(|column| column.vector().is_some()) {
+    if definition.is_vector(&column) {
         judge.add(table::VECTOR_IN_PARTITION.about(name, &[&column]));
     }
 }
@@ -90,15 +90,14 @@ pub(super) fn alter(judge: &mut Judge, table: &Name, from: &Column, to: &Column,
 /// A constraint over a vector column of the table.
 pub(super) fn constraint(judge: &mut Judge, table: &Name, definition: &Table, constraint: &Constraint) {
     let name = constraint.name.clone().unwrap_or_else(|| Ident::new("(unnamed)"));
-    let is_vector = |column: &Ident| definition.column(column).is_some_and(|column| column.vector().is_some());
     match &constraint.kind {
         ConstraintKind::Key { columns, .. } => {
-            for key in columns.iter().filter(|key| is_vector(&key.name)) {
+            for key in columns.iter().filter(|key| definition.is_vector(&key.name)) {
                 judge.add(table::VECTOR_IN_KEY.about(table, &[&key.name, table, &name]));
             }
         }
         ConstraintKind::ForeignKey { columns, .. } => {
-            for column in columns.iter().filter(|column| is_vector(column)) {
+            for column in columns.iter().filter(|column| definition.is_vector(column)) {
                 judge.add(table::VECTOR_IN_FOREIGN_KEY.about(table, &[column, table, &name]));
             }
         }

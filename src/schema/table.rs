@@ -47,6 +47,12 @@ impl Table {
         self.columns.iter().find(|column| column.name.folded() == wanted)
     }
 
+    /// Whether the column of this name is a vector.
+    #[must_use]
+    pub fn is_vector(&self, name: &Ident) -> bool {
+        self.column(name).is_some_and(|column| column.vector().is_some())
+    }
+
     /// The index of this name; those of constraints are not here.
     #[must_use]
     pub fn index(&self, name: &Ident) -> Option<&Index> {

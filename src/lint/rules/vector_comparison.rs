@@ -53,8 +53,7 @@ fn is_column_of<'a>(
     let ExprKind::Column(parts) = &operand.kind else { return false };
     let Some((column, qualifier)) = parts.split_last() else { return false };
     let is_meant = qualifier.last().is_none_or(|name| alias.or(target.last()) == Some(name));
-    let table = cx.target(target, from).filter(|_| is_meant).map(|(_, entry)| &entry.definition);
-    table.and_then(|table| table.column(column)).is_some_and(|column| column.vector().is_some())
+    cx.target(target, from).is_some_and(|(_, entry)| is_meant && entry.definition.is_vector(column))
 }
 
 /// `=`, `<`, IN, BETWEEN, CASE, MIN, MAX, COUNT(DISTINCT …), and `+`, `-`, `*`: Msg 8117; windows and lists that vectors would

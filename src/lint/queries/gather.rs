@@ -9,6 +9,7 @@ use super::{Anchor, Home, Variable, Variables, VectorQuery, purpose};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
 use crate::lint::QueriesRead;
+use crate::lint::vectors::vectors;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
 use crate::schema::{DataType, Module};
@@ -55,9 +56,7 @@ impl Queries {
 
     /// Follows a change: new names, and modules that go.
     pub(in crate::lint) fn follow(&mut self, change: &Change, before: &Catalog, certain: bool) {
-        let holds_vectors = |name: &Name| {
-            before.table(name).is_some_and(|table| table.columns.iter().any(|column| column.vector().is_some()))
-        };
+        let holds_vectors = |name: &Name| before.table(name).is_some_and(|table| vectors(table).next().is_some());
         self.vocabulary.learn(change, holds_vectors);
         match change {
             Change::DropModule { name, .. } if certain => {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::change::Change;
+use crate::lint::vectors::vectors;
 use crate::name::{Ident, Name};
 use crate::schema::Table;
 
@@ -50,8 +51,7 @@ impl Vocabulary {
     }
 
     fn table(&mut self, name: &Name, table: &Table) {
-        let vectors: Vec<&Ident> =
-            table.columns.iter().filter(|column| column.vector().is_some()).map(|column| &column.name).collect();
+        let vectors: Vec<&Ident> = vectors(table).map(|column| &column.name).collect();
         if !vectors.is_empty() {
             self.name(&name.object);
             vectors.into_iter().for_each(|column| self.name(column));

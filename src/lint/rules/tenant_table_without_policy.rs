@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::catalog::{Catalog, Entry, Place, Presence};
 use crate::lint::guarding::is_history;
 use crate::lint::tenants::{Tenant, ToldBy, is_key, tenant_columns, tenant_in};
+use crate::lint::vectors::vectors;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
 use crate::schema::Table;
@@ -66,7 +67,7 @@ fn tell(name: &Name, Tenant { column, told_by }: &Tenant, place: Place, findings
 /// once they are indexed; a history table has a rule of its own.
 fn is_open(catalog: &Catalog, name: &Name, entry: &Entry<Table>) -> bool {
     let table = &entry.definition;
-    let has_vectors = table.columns.iter().any(|column| column.vector().is_some());
+    let has_vectors = vectors(table).next().is_some();
     let has_policy = catalog.policies_on(name).next().is_some();
     entry.presence == Presence::Certain && !has_vectors && !has_policy && !is_history(catalog, name)
 }

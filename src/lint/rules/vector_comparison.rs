@@ -1,5 +1,6 @@
 //! Vectors compared, sorted, grouped.
 
+use crate::lint::vectors::vectors;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, is_call};
 use crate::name::Ident;
 use crate::syntax::query::ast::{Body, Call, Expr, ExprKind, Query, Select, SelectItem, SetOp, Source, Statement};
@@ -151,7 +152,7 @@ fn vector_item<'a>(cx: &QueryCx<'a>, select: &'a Select) -> Option<usize> {
 fn star_has_vector<'a>(cx: &QueryCx<'a>, from: &'a [Source], qualifier: Option<&Ident>) -> bool {
     let tables = joined(from).into_iter().filter_map(|source| cx.table_of(source));
     let mut meant = tables.filter(|(name, ..)| qualifier.is_none_or(|qualifier| qualifier == *name));
-    meant.any(|(_, _, entry)| entry.definition.columns.iter().any(|column| column.vector().is_some()))
+    meant.any(|(_, _, entry)| vectors(&entry.definition).next().is_some())
 }
 
 fn tell(cx: &QueryCx, at: usize, number: u32, what: &str, findings: &mut Findings) {

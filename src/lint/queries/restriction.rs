@@ -61,14 +61,10 @@ impl<'a> Met<'a, '_> {
 
     fn has_table(&self, source: &Source) -> bool {
         let is_it = |source: &&Source| match &source.kind {
-            SourceKind::Table(parts) => self.cx.table(parts).is_some_and(|(name, _)| name == *self.table),
-            SourceKind::VectorSearch(search) => {
-                self.cx.table(&search.table).is_some_and(|(name, _)| name == *self.table)
-            }
             SourceKind::Query(query) => {
                 parts_of_query(query).expressions.iter().any(|expr| expr.column() == Some(self.column))
             }
-            _ => false,
+            _ => self.cx.table_of(source).is_some_and(|(_, name, _)| name == *self.table),
         };
         joined(std::slice::from_ref(source)).iter().any(is_it)
     }

@@ -139,8 +139,9 @@ impl Given<'_> {
             ExprKind::Text { text, .. } => Value::Text(text.clone()),
             ExprKind::Column(parts) => Value::Own(parts.clone(), (self.is_never_null)(parts)),
             ExprKind::Variable(name) => {
-                let parts = [name.clone()];
-                Value::Own(parts.to_vec(), (self.is_never_null)(&parts))
+                let parts = vec![name.clone()];
+                let is_never_null = (self.is_never_null)(&parts);
+                Value::Own(parts, is_never_null)
             }
             ExprKind::Unary(UnaryOp::Minus, inner) => match self.value(inner) {
                 Value::Number(number) => Value::Number(-number),

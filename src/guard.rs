@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
-use crate::syntax::lexer::{self, Token, TokenKind};
+use crate::syntax::lexer::{self, Token};
 use crate::text::Span;
 
 /// A condition that is counted in the database.
@@ -86,7 +86,7 @@ impl Guard {
 fn column(text: &str, tokens: &[Token]) -> Option<(Name, Ident)> {
     let mut parts = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_written_name();
         match at % 2 {
             0 if is_name => parts.push(Ident::new(lexer::identifier_text(token.text(text)))),
             1 if token.is_symbol(text, ".") => {}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
 use crate::schema::{ConstraintKind, Module, SqlText, Table};
-use crate::syntax::lexer::{self, Token, TokenKind, identifier_text};
+use crate::syntax::lexer::{self, Token, identifier_text};
 use crate::text::Span;
 
 /// The tables and modules of a catalog, each after those that it cannot be made without; apart from
@@ -95,10 +95,7 @@ pub(crate) fn calls_of(table: &Table) -> BTreeSet<Name> {
 fn calls(expression: &SqlText) -> Vec<Name> {
     let text = expression.as_str();
     let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
-    let ident = |token: &Token| {
-        matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted)
-            .then(|| Ident::new(identifier_text(token.text(text))))
-    };
+    let ident = |token: &Token| token.kind.is_written_name().then(|| Ident::new(identifier_text(token.text(text))));
     let call = |window: &[Token]| {
         let [schema, dot, object, open] = window else { return None };
         (dot.is_symbol(text, ".") && open.is_symbol(text, "(")).then_some(())?;

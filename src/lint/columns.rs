@@ -9,7 +9,7 @@ use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::replay::Inside;
 use crate::schema::Table;
-use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
+use crate::syntax::lexer::{Token, identifier_text, lex};
 
 /// The places of columns that came with their tables.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ fn starts<'a>(text: &'a str, tokens: &'a [Token]) -> impl Iterator<Item = Token>
         depth += usize::from(opens);
         depth = depth.saturating_sub(usize::from(pair[0].is_symbol(text, ")")));
         let begins = depth == 1 && (opens || pair[0].is_symbol(text, ","));
-        let is_name = matches!(pair[1].kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = pair[1].kind.is_written_name();
         (begins && is_name).then_some(pair[1])
     })
 }

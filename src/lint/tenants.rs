@@ -7,7 +7,7 @@ use super::guarding::filters;
 use crate::catalog::{Catalog, Part, Place};
 use crate::name::{Ident, Name};
 use crate::schema::{PredicateKind, Table};
-use crate::syntax::lexer::{TokenKind, identifier_text, lex};
+use crate::syntax::lexer::{identifier_text, lex};
 use crate::text::Span;
 
 /// Names that say what a column is for.
@@ -83,9 +83,7 @@ pub(super) fn is_telling(column: &Ident) -> bool {
 pub(crate) fn single_name(argument: &str) -> Option<Ident> {
     let tokens = lex(argument, Span::new(0, argument.len())).tokens;
     match &tokens[..] {
-        [token] if matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted) => {
-            Some(Ident::new(identifier_text(token.text(argument))))
-        }
+        [token] if token.kind.is_written_name() => Some(Ident::new(identifier_text(token.text(argument)))),
         _ => None,
     }
 }

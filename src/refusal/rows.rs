@@ -7,7 +7,7 @@ use crate::catalog::{Catalog, Entry, Part, Presence};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, DataType, Module, Table};
 use crate::syntax::ast::ObjectName;
-use crate::syntax::lexer::{Lexer, Token, TokenKind, identifier_text};
+use crate::syntax::lexer::{Lexer, Token, identifier_text};
 use crate::syntax::query::ast::{Assignment, MergeAction, Source, SourceKind, Statement};
 use crate::syntax::query::{self, walk};
 use crate::text::Span;
@@ -174,7 +174,7 @@ fn assigned(assignments: &[Assignment]) -> Vec<Ident> {
 fn insert_of_values(text: &str) -> Option<Rows> {
     let mut tokens = Lexer::new(text, Span::new(0, text.len())).tokens();
     let name = |token: Token| {
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_written_name();
         is_name.then(|| Ident::new(identifier_text(token.text(text))))
     };
     tokens.next().filter(|token| token.is_word(text, "INSERT"))?;

@@ -318,7 +318,7 @@ fn note(variables: &mut Variables, text: &str, statement: &Written) {
 fn models(text: &str, value: Span) -> Vec<Ident> {
     let tokens = lex(text, value).tokens;
     let name = |token: &Token| {
-        let is_name = matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
+        let is_name = token.kind.is_written_name();
         is_name.then(|| Ident::new(identifier_text(token.text(text))))
     };
     let found = tokens.windows(3).filter(|found| found[0].is_word(text, "USE") && found[1].is_word(text, "MODEL"));

@@ -23,7 +23,7 @@ use super::Options;
 use crate::catalog::{Catalog, Place};
 use crate::name::{Ident, Name};
 use crate::schema::{DataType, FunctionKind, ModuleKind};
-use crate::syntax::lexer::{Lexer, Token, TokenKind};
+use crate::syntax::lexer::{Lexer, Token};
 use crate::syntax::query::ast::Statement;
 use crate::text::Span;
 
@@ -100,10 +100,9 @@ impl VectorQuery {
         let mut tokens = self.tokens(at).peekable();
         let Some(first) = tokens.next() else { return self.whole() };
         let mut span = first.span;
-        let is_name = |kind| matches!(kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted);
-        if is_name(first.kind) {
+        if first.kind.is_written_name() {
             while tokens.next_if(|token| token.is_symbol(&self.text, ".")).is_some()
-                && let Some(part) = tokens.next_if(|token| is_name(token.kind))
+                && let Some(part) = tokens.next_if(|token| token.kind.is_written_name())
             {
                 span = span.to(part.span);
             }

@@ -41,7 +41,13 @@ impl TokenKind {
     /// Whether such a token can be a name or a part of one.
     #[must_use]
     pub fn is_name(self) -> bool {
-        matches!(self, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted | TokenKind::Placeholder)
+        self.is_written_name() || self == TokenKind::Placeholder
+    }
+
+    /// Whether it is a name as it is written, and nothing that stands for one.
+    #[must_use]
+    pub fn is_written_name(self) -> bool {
+        matches!(self, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted)
     }
 }
 

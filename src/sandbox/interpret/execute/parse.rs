@@ -111,7 +111,7 @@ fn procedure<'a>(source: &str, tokens: &'a [Token]) -> Result<(Target, &'a [Toke
 }
 
 fn is_name(token: &Token) -> bool {
-    matches!(token.kind, TokenKind::Word | TokenKind::Bracketed | TokenKind::Quoted)
+    token.kind.is_written_name()
 }
 
 /// The arguments without `WITH RECOMPILE` behind them.

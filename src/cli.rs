@@ -1,14 +1,20 @@
 //! The command line: what clap reads. No logic.
 
-use std::fmt;
+mod history;
+mod pipeline;
+mod schema;
+
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::refusal::Profile;
 use crate::template;
+
+pub use history::{Baseline, Repair, RepairAction};
+pub use pipeline::{Embed, Ingest, Search};
+pub use schema::{Diff, Side, Snapshot};
 
 /// Schema-as-code for retrieval-augmented generation on Azure SQL Database.
 #[derive(Debug, Parser)]
@@ -254,160 +260,6 @@ pub struct Verify {
     /// Look at the last N chunks only, where a check reads chunks one by one [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
-}
-
-/// `ragsql snapshot`.
-#[derive(Debug, Args)]
-pub struct Snapshot {
-    /// The file, from the project's folder
-    #[arg(default_value = "snapshots/schema.sql")]
-    pub file: PathBuf,
-    /// Write nothing; exit with 1 and show the difference when the file is not what the migrations lead to
-    #[arg(long)]
-    pub check: bool,
-}
-
-/// `ragsql diff`.
-#[derive(Debug, Args)]
-pub struct Diff {
-    /// The schema to start from: migrations, db, snapshot, git:REV, file:PATH or empty [default: db when a
-    /// database is named, else snapshot]
-    #[arg(long, value_name = "SCHEMA")]
-    pub from: Option<Side>,
-    /// The schema to get to, named in the same way
-    #[arg(long, value_name = "SCHEMA", default_value = "migrations")]
-    pub to: Side,
-    /// Exit with 2 when they differ
-    #[arg(long)]
-    pub detailed_exitcode: bool,
-}
-
-/// Where a schema is read from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Side {
-    /// What both folders lead to.
-    Migrations,
-    /// The database that is named.
-    Db,
-    /// `snapshots/schema.sql`.
-    Snapshot,
-    /// What both folders led to at a commit.
-    Git(String),
-    /// A script.
-    File(PathBuf),
-    /// Nothing.
-    Empty,
-}
-
-impl FromStr for Side {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let known = match text.split_once(':') {
-            Some(("git", reference)) if !reference.is_empty() => Some(Side::Git(reference.to_owned())),
-            Some(("file", path)) if !path.is_empty() => Some(Side::File(path.into())),
-            _ => match text {
-                "migrations" => Some(Side::Migrations),
-                "db" => Some(Side::Db),
-                "snapshot" => Some(Side::Snapshot),
-                "empty" => Some(Side::Empty),
-                _ => None,
-            },
-        };
-        known.ok_or_else(|| "write migrations, db, snapshot, git:REV, file:PATH or empty".to_owned())
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Side::Migrations => f.write_str("migrations"),
-            Side::Db => f.write_str("db"),
-            Side::Snapshot => f.write_str("snapshot"),
-            Side::Git(reference) => write!(f, "git:{reference}"),
-            Side::File(path) => write!(f, "file:{}", path.display()),
-            Side::Empty => f.write_str("empty"),
-        }
-    }
-}
-
-/// `ragsql ingest`.
-#[derive(Debug, Args)]
-pub struct Ingest {
-    /// Files or folders; of folders everything below them but what is hidden. A document is found again by its path
-    /// from the working folder
-    #[arg(value_name = "PATH", required_unless_present = "rechunk", requires = "tenant")]
-    pub paths: Vec<PathBuf>,
-    /// Whose documents they are
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub tenant: Option<i32>,
-    /// Delete the documents of these folders whose files are gone
-    #[arg(long, requires = "paths")]
-    pub prune: bool,
-    /// Cut every stored document of every tenant anew, as [chunking] in ragsql.toml says; where a run was stopped, the
-    /// next one goes on
-    #[arg(long)]
-    pub rechunk: bool,
-    /// Skip files of other types instead of refusing them
-    #[arg(long)]
-    pub skip_others: bool,
-}
-
-/// `ragsql embed`.
-#[derive(Debug, Args)]
-pub struct Embed {
-    /// Chunks of one request or call [default: 50 in the database, 100 outside]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=2048))]
-    pub batch: Option<u16>,
-}
-
-/// `ragsql search`.
-#[derive(Debug, Args)]
-pub struct Search {
-    /// The question
-    pub question: String,
-    /// Whose chunks are searched
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub tenant: i32,
-    /// How many chunks to give
-    #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub top: u32,
-}
-
-/// `ragsql baseline`.
-#[derive(Debug, Args)]
-pub struct Baseline {
-    /// Record every migration up to this version as applied
-    #[arg(long, value_name = "VERSION")]
-    pub to_version: i64,
-}
-
-/// `ragsql repair`.
-#[derive(Debug, Args)]
-pub struct Repair {
-    /// The version whose entry is mended
-    #[arg(long, value_name = "VERSION")]
-    pub version: i64,
-    /// What to do with it
-    #[arg(long)]
-    pub action: RepairAction,
-    /// The post-load history instead of the migrations'
-    #[arg(long)]
-    pub post_load: bool,
-    /// Why: kept with the entry, unless the entry is forgotten
-    #[arg(long)]
-    pub reason: String,
-}
-
-/// What `ragsql repair` does with one entry of the history.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RepairAction {
-    /// The file was changed on purpose: take its new checksum
-    AcceptChange,
-    /// An interrupted run was finished by hand: record it as applied
-    MarkApplied,
-    /// An interrupted run was undone by hand: forget it
-    Forget,
 }
 
 /// `ragsql sandbox`.

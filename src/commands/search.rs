@@ -25,7 +25,7 @@ pub fn run(cx: &Cx<'_>, args: &Search) -> Result<Code, Failure> {
         None => Question::Text(&args.question),
     };
     corpus.act_for(args.tenant)?;
-    let answer = corpus.search(&record, &question, args.tenant, args.top)?;
+    let answer = corpus.search(&question, record.dimensions, args.tenant, args.top)?;
     if !cx.global.dry_run && !answer.hits.is_empty() {
         corpus.log(args.tenant, &answer)?;
     }

@@ -1,24 +1,26 @@
 //! `ragsql demo`: the whole story on the embedded engine, over the real TDS protocol.
 
 mod corpus;
-mod load;
 
 use std::time::Instant;
 
 use super::post_load::step_text;
 use super::progress;
 use super::{Code, Cx, Failure, output};
+use crate::db::corpus::{Corpus, Question};
 use crate::db::database::Database;
 use crate::db::post_load::StepState;
-use crate::db::{ConnectOptions, Row, Target};
+use crate::db::{ConnectOptions, Target};
 use crate::embed;
+use crate::ingest::Document;
 use crate::lint;
 use crate::refusal::Profile;
 use crate::source::{Migration, Project, Variables};
 use crate::template::{self, Embedding, Names};
 use crate::text::counted;
-use corpus::Document;
 
+/// The dimensions of the vectors.
+const DIMENSIONS: u32 = 1536;
 /// How many chunks the first portion embeds: too few for the vector index.
 const FIRST_PORTION: usize = 60;
 /// How many chunks are embedded in one batch.
@@ -35,8 +37,7 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     let mut story = Story { cx, started: Instant::now() };
     story
         .say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
-    let files =
-        template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: load::DIMENSIONS }, Names::default());
+    let files = template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: DIMENSIONS }, Names::default());
     let endpoint = (template::ENDPOINT.to_owned(), Some(embed::LOCAL_ENDPOINT.to_owned()));
     let project = Project::from_texts(files.iter().map(|(path, text)| (path.as_str(), text.as_str())))
         .with_variables(Variables::new([endpoint]));
@@ -103,12 +104,14 @@ impl Story<'_> {
         })
     }
 
-    fn ingest(&mut self, database: &Database, documents: &[Document]) -> Result<(), Failure> {
+    fn ingest(&mut self, database: &Database, documents: &[(i32, Document)]) -> Result<(), Failure> {
         self.step("load: ragsql's own documents become chunks, still without vectors", |_| {
-            for document in documents {
-                database.query(&load::ingest(document), &mut progress::silent)?;
+            let mut corpus = open(database)?;
+            for (tenant, document) in documents {
+                corpus.act_for(*tenant)?;
+                corpus.ingest(*tenant, document)?;
             }
-            let chunks: usize = documents.iter().map(|document| document.chunks.len()).sum();
+            let chunks: usize = documents.iter().map(|(_, document)| document.chunks.len()).sum();
             Ok(((), format!("{} of two tenants, {}", counted(documents.len(), "document"), counted(chunks, "chunk"))))
         })
     }
@@ -119,13 +122,14 @@ impl Story<'_> {
             embed::LOCAL_MODEL
         );
         self.step(&title, |_| {
+            let mut corpus = open(database)?;
             let mut embedded = 0;
             while embedded < limit {
-                let batch = embed_batch(database, BATCH.min(limit - embedded))?;
+                let batch = corpus.embed_here(BATCH.min(limit - embedded))?;
                 if batch == 0 {
                     break;
                 }
-                embedded += batch;
+                embedded += usize::try_from(batch).unwrap_or_default();
             }
             Ok(((), format!("{} embedded", counted(embedded, "chunk"))))
         })
@@ -168,29 +172,21 @@ impl Story<'_> {
 
     fn ask(&mut self, database: &Database, tenant: i32, question: &str) -> Result<(), Failure> {
         self.step(&format!("tenant {tenant} asks: {question}"), |_| {
-            let rows = database.query(&load::search(question, tenant, 3), &mut progress::silent)?;
-            let mut said = format!("{}, all of tenant {tenant}:\n", counted(rows.len(), "chunk"));
-            for row in &rows {
-                let (title, text): (String, String) = (text_of(row, "title")?, text_of(row, "chunk_text")?);
-                let ordinal: i64 = row.get("ordinal").map_err(|error| Failure::new(Code::Fault, error))?;
-                said += &format!("  [{title} #{ordinal}] {}\n", first_line(&text));
+            let mut corpus = open(database)?;
+            corpus.act_for(tenant)?;
+            let hits = corpus.search(&Question::Text(question), DIMENSIONS, tenant, 3)?.hits;
+            let mut said = format!("{}, all of tenant {tenant}:\n", counted(hits.len(), "chunk"));
+            for hit in &hits {
+                said += &format!("  [{} #{}] {}\n", hit.title, hit.ordinal, first_line(&hit.text));
             }
             Ok(((), said.trim_end().to_owned()))
         })
     }
 }
 
-/// Embeds the next chunks of the queue; gives how many got a vector.
-fn embed_batch(database: &Database, size: usize) -> Result<usize, Failure> {
-    let rows = database.query(&load::embed(size), &mut progress::silent)?;
-    let count = |column| rows.first().map_or(Ok(0), |row| row.get::<i64>(column));
-    let counts = count("embedded").and_then(|embedded| Ok(embedded + count("vectors_taken_over")?));
-    let embedded = counts.map_err(|error| Failure::new(Code::Fault, error))?;
-    Ok(usize::try_from(embedded).unwrap_or_default())
-}
-
-fn text_of(row: &Row, column: &str) -> Result<String, Failure> {
-    row.get(column).map_err(|error| Failure::new(Code::Fault, error))
+/// The corpus, by a session of its own.
+fn open(database: &Database) -> Result<Corpus<'_>, Failure> {
+    Ok(Corpus::new(database.client(None, &mut progress::silent)?, Names::default()))
 }
 
 /// The beginning of a chunk, for a line of the screen.

@@ -9,9 +9,9 @@ use super::post_load::step_text;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{self, Format};
-use crate::db::database::Status;
 use crate::db::post_load::StepState;
 use crate::db::state::State;
+use crate::db::status::Status;
 use crate::text::printable;
 
 /// Shows what is applied, pending, waiting and changed.

@@ -10,7 +10,7 @@ use super::apply::{self, ApplyOptions};
 use super::error::BatchError;
 use super::failure::{RunError, own};
 use super::introspect::{self, Introspection};
-use super::post_load::{self, PostLoadOptions, StepReport, missing};
+use super::post_load::{self, PostLoadOptions, StepReport};
 use super::row::{Row, RowError};
 use super::session::{ServerFacts, Session};
 
@@ -41,10 +41,7 @@ pub async fn ahead<'a>(
 ) -> Result<Ahead<'a>, RunError> {
     let facts = session.facts().await.map_err(own("asking the server who it is"))?;
     let migrations = apply::pending(session, &project.migrations, apply).await?;
-    let files: Vec<&Migration> = project.post_load.iter().collect();
-    let mut steps = post_load::look(session, &files, post_load).await?;
-    steps.extend(missing::steps(session, &project.post_load, &post_load.history).await?);
-    steps.sort_by_key(|step| step.version);
+    let steps = post_load::every(session, &project.post_load, post_load).await?;
     let found = introspect::introspect(session).await.map_err(own("reading what the database holds"))?;
     let sizes = match sizes(session).await {
         Err(BatchError::Server { first, .. }) => Err(first.to_string()),

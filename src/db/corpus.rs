@@ -8,7 +8,7 @@ mod documents;
 mod queue;
 mod search;
 
-use super::database::Client;
+use super::client::Client;
 use super::error::BatchError;
 use super::failure::{RunError, own};
 use super::row::{Row, RowError};

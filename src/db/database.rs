@@ -9,6 +9,7 @@ use crate::verify::{Question, Report};
 
 use super::ahead::{self, Ahead};
 use super::apply::{self, Applied, ApplyOptions};
+use super::client::Client;
 use super::connect::ConnectOptions;
 use super::events::Events;
 use super::failure::{RunError, own};
@@ -16,13 +17,12 @@ use super::held::{self, Gate, Look};
 use super::history::History;
 use super::introspect::{self, Introspection};
 use super::post_load::step::Built;
-use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, StepState, missing, remove};
+use super::post_load::{self, PostLoadOptions, PostLoadOutcome, StepReport, missing, remove};
 use super::repair::{self, Mend};
 use super::row::Row;
 use super::server::{Connector, TargetError};
-use super::session::{ServerFacts, Session};
-use super::state::State;
-use super::status::{self, FileStatus};
+use super::session::Session;
+use super::status::{self, Status};
 use super::url::Target;
 use super::{lock, state, verify};
 
@@ -34,45 +34,6 @@ pub struct Database {
 
 /// 128 and the number of SIGINT: how a process ends that a person stopped.
 const INTERRUPTED: i32 = 130;
-
-/// One session, for code that is not async. A batch is sent and its reply read to the end before the next one.
-pub struct Client<'a> {
-    runtime: &'a tokio::runtime::Runtime,
-    session: Session,
-    limit: Option<Duration>,
-}
-
-impl Client<'_> {
-    /// The rows of every result set of a batch.
-    ///
-    /// # Errors
-    /// See [`RunError`].
-    pub fn query_sets(&mut self, doing: &'static str, sql: &str) -> Result<Vec<Vec<Row>>, RunError> {
-        self.runtime.block_on(self.session.query_sets(sql, self.limit)).map_err(own(doing))
-    }
-}
-
-/// Everything that `status` tells.
-#[derive(Debug, Clone)]
-pub struct Status {
-    /// Server and database.
-    pub facts: ServerFacts,
-    /// Each migration.
-    pub migrations: Vec<FileStatus>,
-    /// Each post-load step.
-    pub post_load: Vec<StepReport>,
-    /// What is interrupted is not: a run is at work, so long as it holds the lock.
-    pub running: bool,
-}
-
-impl Status {
-    /// Whether a file was started and is not finished.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        self.migrations.iter().any(|file| file.state == State::Interrupted)
-            || self.post_load.iter().any(|step| step.state == StepState::Interrupted)
-    }
-}
 
 impl Database {
     /// Prepares for a target; the embedded engine is started, a server is not reached yet.
@@ -223,7 +184,7 @@ impl Database {
         options: &PostLoadOptions,
         events: &mut dyn Events,
     ) -> Result<Status, RunError> {
-        self.with_session(events, async |session| settled(session, project, history, options).await)
+        self.with_session(events, async |session| status::status(session, project, history, options).await)
     }
 
     /// Both phases as they are, and a look at what the database holds, by one session.
@@ -238,7 +199,7 @@ impl Database {
         events: &mut dyn Events,
     ) -> Result<(Status, Look), RunError> {
         self.with_session(events, async |session| {
-            let status = settled(session, project, history, options).await?;
+            let status = status::status(session, project, history, options).await?;
             Ok((status, held::look(session, project, history, options).await?))
         })
     }
@@ -349,7 +310,7 @@ impl Database {
     /// See [`RunError`].
     pub fn client(&self, limit: Option<Duration>, events: &mut dyn Events) -> Result<Client<'_>, RunError> {
         let session = self.runtime.block_on(self.connector.open(events))?;
-        Ok(Client { runtime: &self.runtime, session, limit })
+        Ok(Client::new(&self.runtime, session, limit))
     }
 
     /// Hears of Ctrl-C from here on: the first one is told by the flag, a second one ends the process.
@@ -393,38 +354,4 @@ impl Database {
             Ok(result)
         })
     }
-}
-
-/// Both phases, where what is interrupted is told from what runs now.
-async fn settled(
-    session: &mut Session,
-    project: &Project,
-    history: &History,
-    options: &PostLoadOptions,
-) -> Result<Status, RunError> {
-    let status = both_phases(session, project, history, options).await?;
-    if !status.is_interrupted() {
-        return Ok(status);
-    }
-    // A run may have ended between the two looks: without one, what is interrupted now is.
-    match lock::is_taken(session).await? {
-        true => Ok(Status { running: true, ..status }),
-        false => both_phases(session, project, history, options).await,
-    }
-}
-
-/// Files and steps as the database has them now.
-async fn both_phases(
-    session: &mut Session,
-    project: &Project,
-    history: &History,
-    options: &PostLoadOptions,
-) -> Result<Status, RunError> {
-    let facts = session.facts().await.map_err(own("asking the server who it is"))?;
-    let migrations = status::migrations(session, &project.migrations, history).await?;
-    let steps: Vec<&Migration> = project.post_load.iter().collect();
-    let mut post_load = post_load::look(session, &steps, options).await?;
-    post_load.extend(missing::steps(session, &project.post_load, &options.history).await?);
-    post_load.sort_by_key(|step| step.version);
-    Ok(Status { facts, migrations, post_load, running: false })
 }

@@ -100,6 +100,26 @@ pub async fn is_taken(session: &mut Session) -> Result<bool, LockError> {
     Ok(is_free == 0)
 }
 
+/// What a look sees, and whether a run is at work, so that what seems to be interrupted is not.
+///
+/// # Errors
+/// Those of the look, and those of [`is_taken`].
+pub async fn settled<T>(
+    session: &mut Session,
+    look: impl AsyncFn(&mut Session) -> Result<T, RunError>,
+    is_interrupted: impl Fn(&T) -> bool,
+) -> Result<(T, bool), RunError> {
+    let seen = look(session).await?;
+    if !is_interrupted(&seen) {
+        return Ok((seen, false));
+    }
+    // A run may have ended between the two looks: without one, what is interrupted now is.
+    match is_taken(session).await? {
+        true => Ok((seen, true)),
+        false => Ok((look(session).await?, false)),
+    }
+}
+
 /// Gives the lock back.
 ///
 /// # Errors

@@ -5,6 +5,7 @@
 pub mod ahead;
 pub mod apply;
 mod capture;
+pub mod client;
 pub mod connect;
 pub mod corpus;
 pub mod database;

@@ -175,15 +175,26 @@ pub async fn look_settled(
     files: &[&Migration],
     options: &PostLoadOptions,
 ) -> Result<PostLoadOutcome, RunError> {
-    let mut seen = PostLoadOutcome { steps: look(session, files, options).await?, ..PostLoadOutcome::default() };
-    if seen.has(&[StepState::Interrupted]) {
-        seen.running = lock::is_taken(session).await?;
-        if !seen.running {
-            // A run may have ended between the two looks: without one, what is interrupted now is.
-            seen.steps = look(session, files, options).await?;
-        }
-    }
-    Ok(seen)
+    let look = async |session: &mut Session| look(session, files, options).await;
+    let is_interrupted = |steps: &Vec<StepReport>| steps.iter().any(|step| step.state == StepState::Interrupted);
+    let (steps, running) = lock::settled(session, look, is_interrupted).await?;
+    Ok(PostLoadOutcome { steps, running, ..PostLoadOutcome::default() })
+}
+
+/// Every step of a project, and those whose files are gone, in the order of their versions.
+///
+/// # Errors
+/// See [`look`].
+pub async fn every(
+    session: &mut Session,
+    files: &[Migration],
+    options: &PostLoadOptions,
+) -> Result<Vec<StepReport>, RunError> {
+    let known: Vec<&Migration> = files.iter().collect();
+    let mut steps = look(session, &known, options).await?;
+    steps.extend(missing::steps(session, files, &options.history).await?);
+    steps.sort_by_key(|step| step.version);
+    Ok(steps)
 }
 
 /// The versions of the steps that have left something in the database. No guard is counted.

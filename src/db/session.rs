@@ -6,7 +6,6 @@
 
 use std::fmt;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::TryStreamExt;
@@ -21,6 +20,7 @@ use super::capture::Heard;
 use super::connect::{self, ConnectError, ConnectOptions, Retry};
 use super::error::{BatchError, ServerError};
 use super::lock::RESOURCE;
+use super::reply::{Said, Sets};
 use super::row::{Row, RowError};
 use super::url::Server;
 
@@ -284,55 +284,6 @@ impl Session {
         }
         while let Ok(heard) = self.heard.try_recv() {
             said.take(heard, on_message);
-        }
-    }
-}
-
-/// What the server said during one batch.
-#[derive(Default)]
-struct Said {
-    errors: Vec<ServerError>,
-    row_counts: Vec<u64>,
-    ending: Ending,
-}
-
-impl Said {
-    fn take(&mut self, heard: Heard, on_message: &mut (dyn FnMut(&Message) + Send)) {
-        match heard {
-            Heard::Info(text) => on_message(&Message { text }),
-            Heard::Error { number, message } => self.errors.push(ServerError { number, message, origin: None }),
-            Heard::Rows(count) => {
-                self.row_counts.push(count);
-                if self.ending == Ending::RolledBack && count > 0 {
-                    self.ending = Ending::Escaped;
-                }
-            }
-            Heard::Committed => self.ending = Ending::Escaped,
-            Heard::RolledBack if self.ending == Ending::None => self.ending = Ending::RolledBack,
-            Heard::RolledBack => {}
-        }
-    }
-}
-
-/// The rows of a reply, by result set.
-#[derive(Default)]
-struct Sets {
-    columns: Arc<[String]>,
-    rows: Vec<Vec<Row>>,
-}
-
-impl Sets {
-    fn take(&mut self, item: QueryItem) {
-        match item {
-            QueryItem::Metadata(set) => {
-                self.columns = set.columns().iter().map(|column| column.name().to_owned()).collect();
-                self.rows.push(Vec::new());
-            }
-            QueryItem::Row(row) => {
-                if let Some(rows) = self.rows.last_mut() {
-                    rows.push(Row::new(Arc::clone(&self.columns), row));
-                }
-            }
         }
     }
 }

@@ -12,8 +12,8 @@ use super::client::Client;
 use super::error::BatchError;
 use super::failure::{RunError, own};
 use super::row::{Row, RowError};
-use super::sql::literal;
 use crate::chunk::Chunking;
+use crate::syntax::spell::unicode;
 use crate::template::Names;
 
 pub use documents::{Stored, Written};
@@ -87,7 +87,7 @@ impl<'a> Corpus<'a> {
         let sql = format!(
             "UPDATE {}.corpus SET chunker = {}, chunk_size = {}, chunk_overlap = {};",
             self.names.schema,
-            literal(chunker),
+            unicode(chunker),
             chunking.size,
             chunking.overlap
         );

@@ -1,11 +1,11 @@
 //! The history tables: which files ran, when, by whom, for how long, and whether they were finished.
 
 use crate::name::{Ident, Name};
+use crate::syntax::spell::unicode;
 
 use super::error::BatchError;
 use super::row::{Row, RowError};
 use super::session::Session;
-use super::sql::literal;
 
 /// The history table of one phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl History {
     /// Whether the table exists. The server does not show what the login has no right on.
     async fn is_there(&self, session: &mut Session) -> Result<bool, HistoryError> {
         let failed = |error| self.failed("looking for the history", error);
-        let (table, schema) = (literal(&self.table.bracketed()), literal(&self.table.schema.bracketed()));
+        let (table, schema) = (unicode(&self.table.bracketed()), unicode(&self.table.schema.bracketed()));
         let sql = format!(
             "SELECT CAST(OBJECT_ID({table}, N'U') AS bigint) AS id, \
              CAST(HAS_PERMS_BY_NAME({schema}, N'SCHEMA', N'SELECT') AS bigint) AS may_select, \
@@ -199,7 +199,7 @@ impl History {
             table = self.table.bracketed(),
             key = Ident::new(format!("pk_{}", self.table.object.as_str())).bracketed(),
         );
-        vec![format!("IF SCHEMA_ID({}) IS NULL EXEC ({})", literal(schema.as_str()), literal(&make_schema)), make_table]
+        vec![format!("IF SCHEMA_ID({}) IS NULL EXEC ({})", unicode(schema.as_str()), unicode(&make_schema)), make_table]
     }
 
     /// The statement that writes an entry, with the time and the login of the server.
@@ -215,11 +215,11 @@ impl History {
              {LOGIN}, {duration}, '{TOOL}', {note})",
             table = self.table.bracketed(),
             version = entry.version,
-            name = literal(entry.name),
+            name = unicode(entry.name),
             checksum = entry.checksum,
             done = entry.batches_done,
             duration = entry.duration_ms.map_or("NULL".to_owned(), |ms| ms.to_string()),
-            note = entry.note.map_or("NULL".to_owned(), literal),
+            note = entry.note.map_or("NULL".to_owned(), unicode),
         )
     }
 
@@ -229,7 +229,7 @@ impl History {
         let set = format!(
             "state = 'started', name = {}, checksum = '{}', batches_done = {}, applied_on = SYSUTCDATETIME(), \
              applied_by = {LOGIN}, duration_ms = NULL, ragsql_version = '{TOOL}'",
-            literal(entry.name),
+            unicode(entry.name),
             entry.checksum,
             entry.batches_done,
         );
@@ -252,7 +252,7 @@ impl History {
     /// The statement by which a person records that an entry stands for a finished run of the file as it is now.
     #[must_use]
     pub fn accept(&self, version: i64, name: &str, checksum: &str, reason: &str) -> String {
-        let (name, reason) = (literal(name), literal(reason));
+        let (name, reason) = (unicode(name), unicode(reason));
         self.update(version, &format!("state = 'applied', name = {name}, checksum = '{checksum}', note = {reason}"))
     }
 

@@ -1,4 +1,4 @@
-//! Small pieces of T-SQL that ragsql itself sends.
+//! The settings that ragsql sends before a file.
 
 /// The settings that every file starts with, whatever an earlier one left behind. They are those that filtered
 /// indexes, indexed views, computed columns and vector indexes ask for (Msg 1934), XACT_ABORT, so that an error
@@ -10,19 +10,3 @@ SET ANSI_PADDING ON; SET ANSI_WARNINGS ON; SET ANSI_NULL_DFLT_ON ON; SET ARITHAB
 SET CONCAT_NULL_YIELDS_NULL ON; SET NUMERIC_ROUNDABORT OFF; SET IMPLICIT_TRANSACTIONS OFF; \
 SET CURSOR_CLOSE_ON_COMMIT OFF; SET NOCOUNT OFF; SET ROWCOUNT 0; SET TEXTSIZE 2147483647; SET LOCK_TIMEOUT -1; \
 SET DEADLOCK_PRIORITY NORMAL; SET TRANSACTION ISOLATION LEVEL READ COMMITTED;";
-
-/// A text as a Unicode literal.
-#[must_use]
-pub fn literal(text: &str) -> String {
-    format!("N'{}'", text.replace('\'', "''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quotes_are_doubled() {
-        assert_eq!(literal("it's"), "N'it''s'");
-    }
-}

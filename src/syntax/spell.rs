@@ -34,8 +34,13 @@ pub fn idents(list: &[Ident]) -> String {
 /// A string literal; with `N` where a character is not ASCII.
 #[must_use]
 pub fn string(text: &str) -> String {
-    let prefix = if text.is_ascii() { "" } else { "N" };
-    format!("{prefix}'{}'", text.replace('\'', "''"))
+    if text.is_ascii() { format!("'{}'", text.replace('\'', "''")) } else { unicode(text) }
+}
+
+/// A Unicode string literal.
+#[must_use]
+pub fn unicode(text: &str) -> String {
+    format!("N'{}'", text.replace('\'', "''"))
 }
 
 /// A data type, lower case: `nvarchar(max)`, `vector(3, float16)`, `dbo.phone`.
@@ -67,6 +72,11 @@ pub fn options(options: &[IndexOption]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quotes_are_doubled() {
+        assert_eq!(unicode("it's"), "N'it''s'");
+    }
 
     #[test]
     fn names_read_back_as_what_they_are() {

@@ -68,13 +68,8 @@ fn row(policy: &Name, predicate: &Predicate) -> String {
         (PredicateKind::Block, Some(BlockOperation::BeforeDelete)) => (4, "BLOCK BEFORE DELETE"),
     };
     let kind = i32::from(predicate.kind == PredicateKind::Block);
-    let names = [policy, &predicate.target].map(|name| text(&spell::name(name))).join(", ");
+    let names = [policy, &predicate.target].map(|name| spell::unicode(&spell::name(name))).join(", ");
     format!("({names}, {kind}, {operation}, N'{words}')")
-}
-
-/// A text as a Unicode literal.
-pub(super) fn text(text: &str) -> String {
-    format!("N'{}'", text.replace('\'', "''"))
 }
 
 /// The columns of a row that is copied for another tenant, and their values.

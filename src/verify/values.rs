@@ -129,7 +129,7 @@ impl Values<'_> {
                 .map_or_else(|_| "(SELECT 1)".to_owned(), |tenant| format!("c.{}", spell::ident(&tenant.name)))),
             "owner_type" => self.tenant(corpus).map_or_else(|_| Ok("INT".to_owned()), data_type),
             "identity" => self.identity(corpus),
-            "wanted_indexes" => self.index(corpus).map(|index| format!("({})", policy::text(index.name.as_str()))),
+            "wanted_indexes" => self.index(corpus).map(|index| format!("({})", spell::unicode(index.name.as_str()))),
             "metric" => self.metric(corpus),
             _ => return self.of_search(name),
         })

@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::super::failure::RunError;
 use super::super::row::{Row, RowError};
-use super::super::sql::literal;
 use super::{Corpus, shape};
 use crate::ingest::{Document, Fingerprint};
+use crate::syntax::spell::unicode;
 use crate::template::Names;
 
 /// What one call of an ingest did to chunks.
@@ -77,7 +77,7 @@ impl Corpus<'_> {
              FROM {schema}.{documents} WHERE tenant_id = {tenant} AND source = {source};\n\
              SELECT @id AS document_id, @title AS title, @body AS body;\n\
              SELECT ordinal, source_hash FROM {schema}.{chunks} WHERE document_id = @id ORDER BY ordinal;",
-            source = literal(source),
+            source = unicode(source),
         );
         let sets = self.client.query_sets(doing, &sql)?;
         fingerprint(&sets).map_err(shape(doing))
@@ -95,9 +95,9 @@ impl Corpus<'_> {
              WITH (source NVARCHAR(400) '$.source', title NVARCHAR(400) '$.title', body NVARCHAR(MAX) '$.body');\n\
              EXEC {schema}.ingest_document @tenant_id = {tenant}, @source = @source, @title = @title, @body = @body, \
              @chunks = {chunks};",
-            document = literal(&json!({ "source": source, "title": title, "body": body }).to_string()),
+            document = unicode(&json!({ "source": source, "title": title, "body": body }).to_string()),
             schema = self.names.schema,
-            chunks = literal(&json!(chunks).to_string()),
+            chunks = unicode(&json!(chunks).to_string()),
         );
         self.read_one("bringing in a document", &sql, written)
     }

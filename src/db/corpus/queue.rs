@@ -2,9 +2,9 @@
 
 use super::super::failure::RunError;
 use super::super::row::{Row, RowError};
-use super::super::sql::literal;
 use super::{Corpus, Record};
 use crate::embed;
+use crate::syntax::spell::unicode;
 use crate::template::Names;
 
 /// A chunk that waits for its vector.
@@ -62,7 +62,7 @@ impl Corpus<'_> {
         let sql = format!(
             "EXEC {}.store_embeddings @model = {}, @dims = {}, @embeddings = N'[{}]';",
             self.names.schema,
-            literal(&record.model),
+            unicode(&record.model),
             record.dimensions,
             given.collect::<Vec<_>>().join(",")
         );

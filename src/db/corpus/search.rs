@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::super::failure::RunError;
 use super::super::row::{Row, RowError};
-use super::super::sql::literal;
 use super::{Corpus, shape};
 use crate::embed;
+use crate::syntax::spell::unicode;
 use crate::template::{Names, vector_type};
 
 /// What a question is, for the database.
@@ -84,8 +84,8 @@ impl Corpus<'_> {
         let sql = format!(
             "EXEC {}.log_retrieval @answer_id = {}, @tenant_id = {tenant}, @chunk_ids = {};",
             self.names.schema,
-            literal(&answer.answer_id),
-            literal(&Value::from(chunks).to_string())
+            unicode(&answer.answer_id),
+            unicode(&Value::from(chunks).to_string())
         );
         self.rows("logging the retrieval", &sql).map(drop)
     }
@@ -100,7 +100,7 @@ fn declared(question: &Question<'_>, dimensions: u32) -> String {
             "DECLARE @text NVARCHAR(MAX);\n\
              SELECT @text = [value] FROM OPENJSON({});\n\
              DECLARE @q {kind} = AI_GENERATE_EMBEDDINGS(@text USE MODEL text_embedder);",
-            literal(&json!([text]).to_string())
+            unicode(&json!([text]).to_string())
         ),
     }
 }

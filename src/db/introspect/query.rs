@@ -7,7 +7,7 @@ use super::super::error::BatchError;
 use super::super::row::Cell;
 use super::super::row::{Row, RowError};
 use super::super::session::Session;
-use super::super::sql::literal;
+use crate::syntax::spell::unicode;
 
 /// What a line needs to be sent: `-- if sys.view` or `-- if sys.view.column` at its end.
 const CONDITION: &str = "-- if sys.";
@@ -60,7 +60,7 @@ impl Present {
     pub(super) async fn ask(session: &mut Session) -> Result<Self, BatchError> {
         let lines = QUERIES.iter().flat_map(|(_, text)| text.split('\n'));
         let views: BTreeSet<&str> = lines.filter_map(condition).map(view_of).collect();
-        let views: Vec<String> = views.into_iter().map(literal).collect();
+        let views: Vec<String> = views.into_iter().map(unicode).collect();
         let rows = session.query(&PRESENT.replace("/*views*/", &views.join(", "))).await?;
         let mut present = BTreeSet::new();
         for row in &rows {

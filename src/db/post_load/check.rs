@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use crate::guard::Guard;
 use crate::name::Ident;
+use crate::syntax::spell::unicode;
 
 use super::super::error::BatchError;
 use super::super::row::RowError;
 use super::super::session::Session;
-use super::super::sql::literal;
 use super::step::{Built, Wanted};
 
 /// A guard, counted.
@@ -129,14 +129,14 @@ struct Facts {
 
 impl Facts {
     async fn read(session: &mut Session, wanted: &Wanted) -> Result<Self, BatchError> {
-        let id = format!("OBJECT_ID({}, N'U')", literal(&wanted.table.bracketed()));
+        let id = format!("OBJECT_ID({}, N'U')", unicode(&wanted.table.bracketed()));
         let sql = format!(
             "SELECT CAST({id} AS bigint) AS table_id,\n\
              CAST((SELECT COUNT(*) FROM sys.columns AS c WHERE c.object_id = {id} AND c.name = {column}) AS bigint) AS n_columns,\n\
              CAST((SELECT COUNT(*) FROM sys.indexes AS i WHERE i.object_id = {id} AND i.type = 1) AS bigint) AS n_clustered,\n\
              CAST((SELECT TOP (1) p.name FROM sys.security_policies AS p JOIN sys.security_predicates AS q \
              ON q.object_id = p.object_id WHERE q.target_object_id = {id} ORDER BY p.name) AS nvarchar(128)) AS policy",
-            column = literal(wanted.column.as_str()),
+            column = unicode(wanted.column.as_str()),
         );
         let rows = session.query(&sql).await?;
         let row = rows.first().ok_or(RowError::NoRow)?;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::syntax::spell::unicode;
 use crate::text::printable;
 use crate::verify::{Answer, PROLOGUE, Question};
 
@@ -55,7 +56,7 @@ pub fn render(questions: &[Question]) -> String {
 }
 
 fn asked((number, question): (usize, &Question)) -> String {
-    let texts = [question.check.name, &question.subject, question.check.expected].map(literal);
+    let texts = [question.check.name, &question.subject, question.check.expected].map(unicode);
     format!("({number}, {})", texts.join(", "))
 }
 
@@ -66,13 +67,8 @@ fn batch(number: usize, question: &Question) -> String {
             format!("{PROLOGUE}{text}INSERT INTO #ragsql_answers SELECT {number}, outcome, found FROM @result;")
         }
         Err(Answer { outcome, found, .. }) => {
-            format!("INSERT INTO #ragsql_answers VALUES ({number}, {}, {});", literal(outcome.as_str()), literal(found))
+            format!("INSERT INTO #ragsql_answers VALUES ({number}, {}, {});", unicode(outcome.as_str()), unicode(found))
         }
     };
     format!("-- {title}\n{body}\nGO\n\n")
-}
-
-/// A text as a Unicode literal.
-fn literal(text: &str) -> String {
-    format!("N'{}'", text.replace('\'', "''"))
 }

@@ -5,7 +5,7 @@ use super::Arguments;
 use crate::sandbox::error::SqlError;
 use crate::sandbox::interpret::{Interpreter, Stop};
 use crate::syntax::ast::Kind;
-use crate::syntax::tree;
+use crate::syntax::{spell, tree};
 use crate::text::Span;
 
 const WITH_VALUE: &[&str] =
@@ -21,7 +21,7 @@ impl Interpreter<'_> {
         let mut literals = Vec::new();
         for name in names {
             let value = arguments.text(name).map_err(|error| self.failure(error, span))?;
-            literals.extend(value.map(|value| format!("{name} = N'{}'", value.replace('\'', "''"))));
+            literals.extend(value.map(|value| format!("{name} = {}", spell::unicode(&value))));
         }
         let text = format!("EXEC {procedure} {}", literals.join(", "));
         let parsed = tree::statements(&text, Span::new(0, text.len()));

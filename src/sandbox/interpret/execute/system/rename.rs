@@ -5,7 +5,7 @@ use super::Arguments;
 use crate::sandbox::error::SqlError;
 use crate::sandbox::interpret::{Interpreter, Stop};
 use crate::syntax::ast::Kind;
-use crate::syntax::tree;
+use crate::syntax::{spell, tree};
 use crate::text::Span;
 
 const NAMES: &[&str] = &["@objname", "@newname", "@objtype"];
@@ -17,7 +17,7 @@ impl Interpreter<'_> {
         let mut literals = Vec::new();
         for name in NAMES {
             let value = arguments.text(name).map_err(|error| self.failure(error, span))?;
-            literals.extend(value.map(|value| format!("N'{}'", value.replace('\'', "''"))));
+            literals.extend(value.map(|value| spell::unicode(&value)));
         }
         let text = format!("EXEC sp_rename {}", literals.join(", "));
         let parsed = tree::statements(&text, Span::new(0, text.len()));

@@ -1,9 +1,9 @@
 //! The tables of a corpus: which columns of the project's schema hold what.
 
 use crate::catalog::{Catalog, Presence};
+use crate::lint;
 use crate::lint::tenants::{tenant_columns, tenant_of};
 use crate::lint::vectors::{counts_pieces, holds_chunks, vectors};
-use crate::lint::{self};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, ConstraintKind, DataType, Index, Module, ModuleKind, Parameter, Table};
 
@@ -64,8 +64,9 @@ impl<'a> Corpus<'a> {
             ConstraintKind::ForeignKey { columns, references, referenced, .. } => {
                 let (name, entry) = self.catalog.tables.get_key_value(references)?;
                 let table = &*entry.definition;
-                let referenced = if referenced.is_empty() { primary_key(table)? } else { referenced.iter().collect() };
-                Some(Source { name, table, columns: columns.iter().zip(referenced).collect() })
+                let primary = table.primary_key().filter(|_| referenced.is_empty());
+                let columns: Vec<_> = columns.iter().zip(referenced.iter().chain(primary)).collect();
+                (!columns.is_empty()).then_some(Source { name, table, columns })
             }
             _ => None,
         })
@@ -76,8 +77,8 @@ impl<'a> Corpus<'a> {
         let is_reference = |column: &&Column| {
             self.source().is_some_and(|source| source.columns.iter().any(|(own, _)| **own == column.name))
         };
-        let key = primary_key(self.table).filter(|key| key.len() == 1);
-        let is_key = |column: &&Column| key.as_ref().is_some_and(|key| *key[0] == column.name);
+        let key = self.key();
+        let is_key = |column: &&Column| key.is_some_and(|key| key.name == column.name);
         let recorded = |column: &&Column| column.name.folded().contains("dim");
         self.table
             .columns
@@ -87,7 +88,7 @@ impl<'a> Corpus<'a> {
 
     /// The column by which a chunk is named.
     pub fn key(&self) -> Option<&'a Column> {
-        match primary_key(self.table)?[..] {
+        match self.table.primary_key().collect::<Vec<_>>()[..] {
             [key] => self.table.column(key),
             _ => None,
         }
@@ -117,14 +118,6 @@ fn search<'a>(name: &'a Name, module: &'a Module, vector: &Column, tenant: &Colu
     let tenant = module.parameters.iter().find(|parameter| parameter.name == of_tenant)?;
     let others = module.parameters.iter().filter(|other| other.name != vector.name && other.name != tenant.name);
     Some(Search { name, vector, tenant, others: others.collect() })
-}
-
-/// The columns of the primary key.
-pub(super) fn primary_key(table: &Table) -> Option<Vec<&Ident>> {
-    table.constraints.iter().find_map(|constraint| match &constraint.kind {
-        ConstraintKind::Key { primary: true, columns, .. } => Some(columns.iter().map(|key| &key.name).collect()),
-        _ => None,
-    })
 }
 
 /// The type of a column, where it is known.

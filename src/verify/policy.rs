@@ -133,7 +133,7 @@ fn is_unique(table: &Table, column: &Ident) -> bool {
 }
 
 fn is_in_primary_key(table: &Table, column: &Column) -> bool {
-    super::corpus::primary_key(table).is_some_and(|key| key.contains(&&column.name))
+    table.primary_key().any(|key| *key == column.name)
 }
 
 #[cfg(test)]

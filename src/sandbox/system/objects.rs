@@ -199,7 +199,8 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table, is_history: bool) 
     let is_on = |name: &str| option(name).is_some_and(|value| value.eq_ignore_ascii_case("ON"));
     let schema_only = option("DURABILITY").is_some_and(|value| value.eq_ignore_ascii_case("SCHEMA_ONLY"));
     let (durability, durability_class) = if schema_only { (1, "SCHEMA_ONLY") } else { (0, "SCHEMA_AND_DATA") };
-    let retention = option("HISTORY_RETENTION_PERIOD").and_then(retention);
+    let written = option("HISTORY_RETENTION_PERIOD").and_then(retention);
+    let (length, unit) = table.versioned.as_ref().map(|_| written.unwrap_or(FOREVER)).unzip();
     let graph = |kind: &str| table.graph.as_deref() == Some(kind);
     row![
         0,
@@ -230,14 +231,20 @@ fn table_cells(facts: &Facts<'_>, name: &Name, table: &Table, is_history: bool) 
         graph("EDGE"),
         0,
         "NON_LEDGER_TABLE",
-        table.versioned.as_ref().map(|_| retention.map_or(-1, |(length, _)| length)),
-        table.versioned.as_ref().map(|_| retention.map_or(-1, |(_, unit)| unit.0)),
-        table.versioned.as_ref().map(|_| retention.map_or("INFINITE", |(_, unit)| unit.1)),
+        length,
+        unit.map(|(number, _)| number),
+        unit.map(|(_, word)| word),
     ]
 }
 
-/// `6 MONTHS`: the length, and number and word of the unit (Learn, sys.tables).
-fn retention(written: &str) -> Option<(i32, (i32, &'static str))> {
+/// How long history is kept: the length, and number and word of the unit (Learn, sys.tables).
+type Retention = (i32, (i32, &'static str));
+
+/// What is kept that nothing limits.
+const FOREVER: Retention = (-1, (-1, "INFINITE"));
+
+/// `6 MONTHS`.
+fn retention(written: &str) -> Option<Retention> {
     let (length, unit) = written.trim().split_once(' ')?;
     let units = [(3, "DAY"), (4, "WEEK"), (5, "MONTH"), (6, "YEAR")];
     let unit = unit.trim().to_uppercase();

@@ -4,6 +4,7 @@
 //! names them: inside a module its owner's hold (Learn, "Ownership Chains"). Whatever else needs a permission is not known
 //! here for a user.
 
+use super::statement::steers;
 use super::{Done, Failure, Flow, Interpreter, Running};
 use crate::catalog::Catalog;
 use crate::name::{Ident, Name};
@@ -67,9 +68,8 @@ impl Interpreter<'_> {
             Kind::Execute { procedure: Some(procedure), .. } => {
                 let catalog = &self.session.schema.catalog;
                 let name = catalog.resolve(&procedure.to_name());
-                let denied =
-                    catalog.modules.contains_key(&name).then(|| denied(catalog, user, "EXECUTE", &name)).flatten();
-                denied.map(|()| no_permission("EXECUTE", &name, self.session.database()))
+                let is_denied = catalog.modules.contains_key(&name) && is_denied(catalog, user, "EXECUTE", &name);
+                is_denied.then(|| no_permission("EXECUTE", &name, self.session.database()))
             }
             kind if is_open_to_all(kind) => None,
             _ => Some(SqlError::unknown("A statement of this kind under EXECUTE AS USER")),
@@ -91,29 +91,14 @@ impl Interpreter<'_> {
     /// session's own.
     pub(super) fn refused(&self, permission: &str, object: &Name) -> Option<SqlError> {
         let user = self.plain_user().filter(|_| !object.object.as_str().starts_with(['#', '@']))?;
-        denied(&self.session.schema.catalog, user, permission, object)?;
-        Some(no_permission(permission, object, self.session.database()))
+        let is_denied = is_denied(&self.session.schema.catalog, user, permission, object);
+        is_denied.then(|| no_permission(permission, object, self.session.database()))
     }
 }
 
 /// Statements that need no permission, or whose permissions are judged where their rows are read and written.
 fn is_open_to_all(kind: &Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Block(_)
-            | Kind::If { .. }
-            | Kind::While { .. }
-            | Kind::TryCatch { .. }
-            | Kind::Dml { .. }
-            | Kind::Declare(_)
-            | Kind::Assign { .. }
-            | Kind::SetOption { .. }
-            | Kind::Transaction(_)
-            | Kind::Use(_)
-            | Kind::Other(_)
-            | Kind::Execute { .. }
-            | Kind::Dynamic { .. }
-    )
+    steers(kind) || matches!(kind, Kind::Dml { .. })
 }
 
 /// `dbo`, and the members of `db_owner`.
@@ -134,8 +119,8 @@ pub(in crate::sandbox) fn roles(catalog: &Catalog, user: &Ident) -> Vec<Ident> {
     found
 }
 
-/// `Some` where the user has no such permission on an object or it is denied. A grant of columns is none of the object.
-fn denied(catalog: &Catalog, user: &Ident, permission: &str, object: &Name) -> Option<()> {
+/// Whether the user has no such permission on an object, or it is denied. A grant of columns is none of the object.
+fn is_denied(catalog: &Catalog, user: &Ident, permission: &str, object: &Name) -> bool {
     let roles = roles(catalog, user);
     let of_object = |class: &str, name: Vec<Ident>| Some(Securable { class: class.into(), name });
     let securables = [
@@ -143,7 +128,7 @@ fn denied(catalog: &Catalog, user: &Ident, permission: &str, object: &Name) -> O
         of_object("SCHEMA", vec![object.schema.clone()]),
         of_object("OBJECT", vec![object.schema.clone(), object.object.clone()]),
     ];
-    let mut given = securables.iter().filter_map(|securable| catalog.permissions.get(securable)).flatten();
+    let given = securables.iter().filter_map(|securable| catalog.permissions.get(securable)).flatten();
     let is_it = |each: &Permission| {
         let covers = *each.permission == *permission || &*each.permission == "CONTROL";
         covers && each.columns.is_empty() && roles.contains(&each.principal)
@@ -152,10 +137,10 @@ fn denied(catalog: &Catalog, user: &Ident, permission: &str, object: &Name) -> O
         let role = if permission == "SELECT" { reader } else { writer };
         permission != "EXECUTE" && roles.iter().any(|own| own.is(role))
     };
-    let all: Vec<&Permission> = given.by_ref().filter(|each| is_it(each)).collect();
+    let all: Vec<&Permission> = given.filter(|each| is_it(each)).collect();
     let is_denied = all.iter().any(|each| each.deny) || fixed("db_denydatareader", "db_denydatawriter");
     let is_granted = all.iter().any(|each| !each.deny) || fixed("db_datareader", "db_datawriter");
-    (is_denied || !is_granted).then_some(())
+    is_denied || !is_granted
 }
 
 /// Msg 229.

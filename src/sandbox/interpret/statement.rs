@@ -149,7 +149,13 @@ fn resets_row_count(kind: &Kind) -> bool {
 
 /// Statements that begin a transaction under `SET IMPLICIT_TRANSACTIONS ON` (Learn).
 fn begins_transaction(kind: &Kind) -> bool {
-    !matches!(
+    !steers(kind) && !matches!(kind, Kind::Opaque { .. })
+}
+
+/// Statements that by themselves neither read or write rows nor define anything: they steer a batch, its variables and its
+/// session, or run others.
+pub(super) fn steers(kind: &Kind) -> bool {
+    matches!(
         kind,
         Kind::Block(_)
             | Kind::If { .. }
@@ -163,6 +169,5 @@ fn begins_transaction(kind: &Kind) -> bool {
             | Kind::Other(_)
             | Kind::Execute { .. }
             | Kind::Dynamic { .. }
-            | Kind::Opaque { .. }
     )
 }

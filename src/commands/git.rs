@@ -25,7 +25,8 @@ const DEEPEN: &str = "this clone is shallow: get its history with `git fetch --u
 pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, Failure> {
     let git = Git { dir, asker: "--git-base" };
     git.text("tell the root of the repository", &["rev-parse", "--show-toplevel"])?;
-    let base = git.parted(reference)?;
+    let commit = git.existing(reference)?;
+    let base = git.parted(reference, &commit)?;
     let before = git.files(&base)?;
     let changed = git.changed(&base)?;
     let is_same = |path: &str| before.contains_key(path) && !changed.contains(path);
@@ -41,7 +42,7 @@ pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, 
         }
     }
     let project = Project::from_parts(kept, git.contents(&read)?);
-    let later = git.later(reference, &before)?;
+    let later = git.project(&commit, &before)?;
     Ok(Released { reference: reference.to_owned(), project, unusable, later })
 }
 
@@ -52,10 +53,7 @@ pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, 
 pub fn project_at(dir: &Path, reference: &str) -> Result<Project, Failure> {
     let git = Git { dir, asker: "git:" };
     git.text("tell the root of the repository", &["rev-parse", "--show-toplevel"])?;
-    let Some(commit) = git.commit(reference)? else { return Err(git.no_commit(reference)?) };
-    let files = git.files(&commit)?;
-    let objects: Vec<_> = files.iter().map(|(path, object)| (path.as_str(), object.as_str())).collect();
-    Ok(Project::from_parts(Vec::new(), git.contents(&objects)?))
+    git.project(&git.existing(reference)?, &BTreeMap::new())
 }
 
 /// The git of a folder.
@@ -99,19 +97,26 @@ impl Git<'_> {
         self.says(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{reference}^{{commit}}")])
     }
 
-    /// The commit where a reference and HEAD parted.
-    fn parted(&self, reference: &str) -> Result<String, Failure> {
-        let Some(commit) = self.commit(reference)? else { return Err(self.no_commit(reference)?) };
+    /// The commit of a reference, which has to be there.
+    fn existing(&self, reference: &str) -> Result<String, Failure> {
+        match self.commit(reference)? {
+            Some(commit) => Ok(commit),
+            None => Err(self.no_commit(reference)?),
+        }
+    }
+
+    /// The commit where that of a reference and HEAD parted.
+    fn parted(&self, reference: &str, commit: &str) -> Result<String, Failure> {
         if self.commit("HEAD")?.is_none() {
             return Err(Failure::usage("--git-base: this branch has no commit yet"));
         }
-        if let Some(base) = self.says(&["merge-base", &commit, "HEAD"])? {
+        if let Some(base) = self.says(&["merge-base", commit, "HEAD"])? {
             return Ok(base);
         }
         // Where a shallow clone ends, the commit itself still names its parents.
         let head = self.text("read HEAD", &["cat-file", "commit", "HEAD"])?;
-        if head.split('\n').any(|line| line.strip_prefix("parent ") == Some(&commit)) {
-            return Ok(commit);
+        if head.split('\n').any(|line| line.strip_prefix("parent ") == Some(commit)) {
+            return Ok(commit.to_owned());
         }
         let why = if self.is_shallow()? { DEEPEN } else { "their histories have nothing in common" };
         Err(Failure::usage(format!("{}: git does not know where `{reference}` and HEAD parted; {why}", self.asker)))
@@ -153,13 +158,12 @@ impl Git<'_> {
         Ok(listed.split('\0').filter_map(entry).collect())
     }
 
-    /// The files of a reference that were not there before.
-    fn later(&self, reference: &str, before: &BTreeMap<String, String>) -> Result<Project, Failure> {
-        let Some(commit) = self.commit(reference)? else { return Ok(Project::default()) };
-        let files = self.files(&commit)?;
-        let later = files.iter().filter(|(path, _)| !before.contains_key(*path));
-        let later: Vec<_> = later.map(|(path, object)| (path.as_str(), object.as_str())).collect();
-        Ok(Project::from_parts(Vec::new(), self.contents(&later)?))
+    /// The files of a commit, but for those of paths that are known.
+    fn project(&self, commit: &str, besides: &BTreeMap<String, String>) -> Result<Project, Failure> {
+        let files = self.files(commit)?;
+        let others = files.iter().filter(|(path, _)| !besides.contains_key(*path));
+        let objects: Vec<_> = others.map(|(path, object)| (path.as_str(), object.as_str())).collect();
+        Ok(Project::from_parts(Vec::new(), self.contents(&objects)?))
     }
 
     /// The paths of files that are not as they were at a commit.

@@ -237,6 +237,6 @@ fn history(phase: Phase, name: Option<&str>) -> Result<History, Failure> {
 }
 
 /// A variable of the environment that is set to something.
-fn variable(name: &str) -> Option<String> {
+pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -1,7 +1,7 @@
 //! The corpus of a project's database, for the commands that fill and ask it.
 
 use super::progress::Progress;
-use super::{Code, Cx, Failure};
+use super::{Cx, Failure};
 use crate::db::RunError;
 use crate::db::corpus::{Corpus, Record};
 use crate::db::database::Database;
@@ -36,13 +36,10 @@ impl Cx<'_> {
         let mut corpus = Corpus::new(client, names);
         let table = format!("{}.corpus", names.schema);
         let missing = |what: &str| {
-            Failure::new(
-                Code::Refused,
-                anyhow::anyhow!(
-                    "{table} {what}: `ragsql apply` brings the schema that `ragsql init` wrote; other names \
-                    than its defaults belong under [names] in ragsql.toml"
-                ),
-            )
+            Failure::refused(format!(
+                "{table} {what}: `ragsql apply` brings the schema that `ragsql init` wrote; other names than its defaults \
+                 belong under [names] in ragsql.toml"
+            ))
         };
         match corpus.record() {
             Ok(Some(record)) => Ok((corpus, record)),
@@ -63,14 +60,10 @@ impl Cx<'_> {
         if model == record.model && dimensions == record.dimensions {
             return Ok(());
         }
-        Err(Failure::new(
-            Code::Refused,
-            anyhow::anyhow!(
-                "the corpus is embedded by {} with {} dimensions, and [embedding] in ragsql.toml names {model} with \
-                 {dimensions}: distances between two models' vectors mean nothing; name the corpus' own",
-                record.model,
-                record.dimensions
-            ),
-        ))
+        Err(Failure::refused(format!(
+            "the corpus is embedded by {} with {} dimensions, and [embedding] in ragsql.toml names {model} with \
+             {dimensions}: distances between two models' vectors mean nothing; name the corpus' own",
+            record.model, record.dimensions
+        )))
     }
 }

@@ -1,6 +1,6 @@
 //! Where vectors come from: the database's own model, an endpoint, or the local embedder of demonstrations.
 
-use super::{Code, Cx, Failure};
+use super::{Code, Cx, Failure, connection};
 use crate::db::corpus::Record;
 use crate::embed::openai::{Endpoint, EndpointError};
 use crate::embed::{self, LOCAL_MODEL};
@@ -26,7 +26,7 @@ impl Cx<'_> {
         match self.settings.embedding.source.as_deref() {
             None | Some("database") => Ok(Embedder::Database),
             Some("local") if record.model == LOCAL_MODEL => Ok(Embedder::Local),
-            Some("local") => Err(refused(format!(
+            Some("local") => Err(Failure::refused(format!(
                 "the corpus is embedded by {}, and the local embedder's vectors are recorded under {LOCAL_MODEL} alone: \
                  start a corpus of its own with `ragsql init --model {LOCAL_MODEL}`",
                 record.model
@@ -72,7 +72,7 @@ impl Embedder {
         };
         match vectors.iter().find(|vector| vector.len() != dimensions) {
             None => Ok(Some(vectors)),
-            Some(vector) => Err(refused(format!(
+            Some(vector) => Err(Failure::refused(format!(
                 "{} gave a vector of {} numbers, and the corpus has {dimensions}: nothing of this batch was stored; ask \
                  the model for {dimensions} (ask-dimensions under [embedding]), or use the model of the corpus",
                 record.model,
@@ -89,15 +89,11 @@ fn key(variable: &str) -> Result<String, Failure> {
             "the environment variable {variable} is not set: it holds the endpoint's key (key-variable under [embedding])"
         ))
     };
-    let key = std::env::var(variable).ok().filter(|key| !key.is_empty()).ok_or_else(missing)?;
+    let key = connection::variable(variable).ok_or_else(missing)?;
     match key.bytes().all(|byte| byte.is_ascii_graphic()) {
         true => Ok(key),
         false => Err(Failure::usage(format!("the environment variable {variable} holds no key: spaces are in it"))),
     }
-}
-
-fn refused(message: String) -> Failure {
-    Failure::new(Code::Refused, anyhow::anyhow!(message))
 }
 
 fn failure(error: EndpointError) -> Failure {

@@ -51,6 +51,11 @@ impl Failure {
         Self { code: Code::Usage, error: anyhow::anyhow!("{message}") }
     }
 
+    /// What the database has does not allow it.
+    pub fn refused(message: impl fmt::Display) -> Self {
+        Self { code: Code::Refused, error: anyhow::anyhow!("{message}") }
+    }
+
     /// A result that could not be written, with where to. The work behind it is done.
     pub fn output(place: impl fmt::Display, error: std::io::Error) -> Self {
         let what = format!("the work is done, and its result could not be written to {place}");

@@ -67,16 +67,12 @@ fn chunking(cx: &Cx<'_>, args: &Ingest, record: &Record) -> Result<Chunking, Fai
     let of = |chunker: &str, chunking: Chunking| {
         format!("{chunker}, {} characters, {} % overlap", chunking.size, chunking.overlap)
     };
-    Err(Failure::new(
-        Code::Refused,
-        anyhow::anyhow!(
-            "the corpus records how files are cut ({}), and this run would cut otherwise ({}): vectors of both do not \
-             belong together; `ragsql ingest --rechunk` cuts every stored document anew, and [chunking] in ragsql.toml \
-             says how",
-            of(&record.chunker, record.chunking),
-            of(CHUNKER, chunking)
-        ),
-    ))
+    Err(Failure::refused(format!(
+        "the corpus records how files are cut ({}), and this run would cut otherwise ({}): vectors of both do not belong \
+         together; `ragsql ingest --rechunk` cuts every stored document anew, and [chunking] in ragsql.toml says how",
+        of(&record.chunker, record.chunking),
+        of(CHUNKER, chunking)
+    )))
 }
 
 struct Run<'r> {

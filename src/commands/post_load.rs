@@ -57,7 +57,7 @@ fn gone(
     let missing = cx.database().and_then(|database| Ok(database.missing(&project.post_load, options, progress)?));
     let is = |step: &&StepReport| step.name.eq_ignore_ascii_case(&error.word) || step.version.to_string() == error.word;
     match missing.unwrap_or_default().iter().find(is) {
-        Some(step) => Failure::new(Code::Refused, anyhow::Error::msg(step.obstacles.join("\n"))),
+        Some(step) => Failure::refused(step.obstacles.join("\n")),
         None => Failure::usage(error),
     }
 }

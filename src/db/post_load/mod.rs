@@ -249,11 +249,11 @@ pub async fn apply(
         session.close().await;
         let (Some(wait), true) = (options.wait, outcome.has(&[StepState::Waiting])) else { return Ok(outcome) };
         let waited = started.elapsed();
-        if waited >= wait {
-            tell_over(&outcome.steps, waited, events);
+        let is_over = waited >= wait;
+        tell(&outcome.steps, Some(waited).filter(|_| is_over), events);
+        if is_over {
             return Ok(outcome);
         }
-        tell_waiting(&outcome.steps, events);
         tokio::time::sleep(options.poll.min(wait - waited)).await;
     }
 }
@@ -272,25 +272,16 @@ async fn locked(
     .await
 }
 
-/// Each guard that is not met, with the step that waits for it.
-fn unmet(steps: &[StepReport]) -> impl Iterator<Item = (&StepReport, &Counted)> {
+/// Tells each guard that is not met; how long was waited for it, where the time is over.
+fn tell(steps: &[StepReport], over: Option<Duration>, events: &mut dyn Events) {
     let waiting = steps.iter().filter(|step| step.state == StepState::Waiting);
-    waiting.flat_map(|step| step.guards.iter().filter(|guard| !guard.met).map(move |guard| (step, guard)))
-}
-
-fn tell_waiting(steps: &[StepReport], events: &mut dyn Events) {
-    for (step, guard) in unmet(steps) {
+    let unmet = waiting.flat_map(|step| step.guards.iter().filter(|guard| !guard.met).map(move |guard| (step, guard)));
+    for (step, guard) in unmet {
         let (version, name) = (step.version, step.name.clone());
         let Counted { guard, have, need, missing, .. } = guard.clone();
-        events.event(&Event::Waiting { version, name, guard, have, need, missing });
-    }
-}
-
-fn tell_over(steps: &[StepReport], waited: Duration, events: &mut dyn Events) {
-    let waited_ms = waited.as_millis() as u64;
-    for (step, guard) in unmet(steps) {
-        let (version, name) = (step.version, step.name.clone());
-        let Counted { guard, have, need, missing, .. } = guard.clone();
-        events.event(&Event::WaitOver { version, name, guard, have, need, missing, waited_ms });
+        events.event(&match over.map(|waited| waited.as_millis() as u64) {
+            None => Event::Waiting { version, name, guard, have, need, missing },
+            Some(waited_ms) => Event::WaitOver { version, name, guard, have, need, missing, waited_ms },
+        });
     }
 }

@@ -97,15 +97,16 @@ impl<'a> Cx<'a> {
             (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_) | Command::Verify(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
-        let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
-        let cx = Self { global, format, settings: settings(&dir)?, dir };
-        output::check(&cx)?;
-        Ok(cx)
+        Self::of(global, format, global.dir.clone().unwrap_or_else(|| PathBuf::from(".")))
     }
 
     /// The same flags for the project in another folder.
     fn in_folder(&self, dir: &Path) -> Result<Self, Failure> {
-        let cx = Self { global: self.global, format: self.format, settings: settings(dir)?, dir: dir.to_owned() };
+        Self::of(self.global, self.format, dir.to_owned())
+    }
+
+    fn of(global: &'a Global, format: Format, dir: PathBuf) -> Result<Self, Failure> {
+        let cx = Self { global, format, settings: settings(&dir)?, dir };
         output::check(&cx)?;
         Ok(cx)
     }

@@ -4,6 +4,18 @@ use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// The paths of what is in a folder, as far as it can be told; none when there is no such folder.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => Ok(entries.filter_map(|entry| Some(entry.ok()?.path())).collect()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
 /// What is behind a path, links followed, when it is not a file: reading it might never end.
 #[must_use]
 pub fn other_than_a_file(kind: FileType) -> Option<&'static str> {

@@ -82,13 +82,11 @@ fn sql_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for phase in Phase::ALL {
         let folder = folder.join(phase.folder());
-        let entries = match std::fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(Failure::io(format!("while reading {}", folder.display()), error)),
-        };
-        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        files.extend(paths.filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sql"))));
+        let paths = file::entries(&folder);
+        let paths = paths.map_err(|error| Failure::io(format!("while reading {}", folder.display()), error))?;
+        files.extend(
+            paths.into_iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sql"))),
+        );
     }
     files.sort();
     Ok(files)

@@ -59,12 +59,9 @@ fn next_version(folder: &Path) -> Result<i64, Failure> {
 
 /// The versions of the files that are there; what is not named like a migration does not count.
 fn versions(folder: &Path) -> Result<Vec<i64>, Failure> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Failure::io(format!("while reading {}", folder.display()), error)),
-    };
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let version = |name: String| name.strip_prefix(['V', 'v'])?.split_once("__")?.0.parse().ok();
+    let paths = file::entries(folder);
+    let paths = paths.map_err(|error| Failure::io(format!("while reading {}", folder.display()), error))?;
+    let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
+    let version = |name: &str| name.strip_prefix(['V', 'v'])?.split_once("__")?.0.parse().ok();
     Ok(names.filter_map(version).collect())
 }

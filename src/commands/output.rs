@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Cx, Failure};
@@ -29,6 +30,12 @@ pub fn document(format: Format, event: &str, document: &Value) -> String {
         Format::Jsonl => format!("{}\n", json!({ "event": event, "result": document })),
         Format::Json | Format::Text => format!("{document:#}\n"),
     }
+}
+
+/// The word that data has for a state.
+pub fn word(state: &impl Serialize) -> String {
+    let word = serde_json::to_value(state).expect("a state is a word");
+    word.as_str().unwrap_or_default().to_owned()
 }
 
 /// Writes a script that may be run: exactly as it is, unless it is shown on a terminal.

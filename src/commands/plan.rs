@@ -125,9 +125,7 @@ fn of_step(project: &Project, step: &StepReport, files: &[File], options: &PostL
         file.keep(&step.due);
     }
     let guards = source.map(|file| guards(file, options, &step.guards)).transpose()?.unwrap_or_default();
-    let state = serde_json::to_value(step.state).expect("a state is a word");
-    let state = state.as_str().unwrap_or_default().to_owned();
-    Ok(Step { file, state, guards, obstacles: step.obstacles.clone() })
+    Ok(Step { file, state: output::word(&step.state), guards, obstacles: step.obstacles.clone() })
 }
 
 /// The guards of a step, those that the engine asks for first, each counted where it was.

@@ -246,9 +246,8 @@ fn preview(format: Format, files: &[&Migration], outcome: &PostLoadOutcome) -> S
 
 /// A step with its indexes, guards and obstacles. What is interrupted is not while a run is at work.
 pub fn step_text(step: &StepReport, running: bool) -> String {
-    let state = serde_json::to_value(step.state).expect("a state is a word");
     let is_running = running && step.state == StepState::Interrupted;
-    let state = if is_running { "running" } else { state.as_str().unwrap_or_default() };
+    let state = if is_running { "running".to_owned() } else { output::word(&step.state) };
     let head = format!("  {state:<12} V{}__{}", step.version, step.name);
     let indexes = step.indexes.iter().map(|index| {
         let format = index.format.as_deref().unwrap_or("of SQL Server 2025");

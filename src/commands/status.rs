@@ -83,9 +83,8 @@ pub fn text(status: &Status) -> String {
     };
     let mut text = format!("{}\n{running}\nmigrations\n", printable(&place));
     for file in &status.migrations {
-        let state = serde_json::to_value(file.state).expect("a state is a word");
         let is_running = status.running && file.state == State::Interrupted;
-        let state = if is_running { "running" } else { state.as_str().unwrap_or_default() };
+        let state = if is_running { "running".to_owned() } else { output::word(&file.state) };
         let when = match (&file.applied_on, &file.applied_by) {
             (Some(on), Some(by)) => format!("  {on} by {by}"),
             _ => String::new(),

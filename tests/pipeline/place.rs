@@ -94,17 +94,18 @@ impl Place {
 
     /// The rows of a query as tenant 1, every cell shown.
     pub fn rows(&self, sql: &str) -> Vec<String> {
-        let database = Database::new(&file_of(&self.dir), ConnectOptions::default()).expect("the database is whole");
-        let sql = format!("EXEC sp_set_session_context N'tenant_id', 1;\n{sql}");
-        let rows = database.query(&sql, &mut |_: &Event| {}).unwrap_or_else(|error| panic!("{sql}: {error}"));
+        let rows = self.query(&format!("EXEC sp_set_session_context N'tenant_id', 1;\n{sql}"));
         rows.iter().map(|row: &Row| format!("{:?}", row.cells())).collect()
     }
 
     /// A number that a query gives as `n`.
     pub fn number(&self, sql: &str) -> i64 {
+        self.query(sql)[0].get("n").expect("a number")
+    }
+
+    fn query(&self, sql: &str) -> Vec<Row> {
         let database = Database::new(&file_of(&self.dir), ConnectOptions::default()).expect("the database is whole");
-        let rows = database.query(sql, &mut |_: &Event| {}).unwrap_or_else(|error| panic!("{sql}: {error}"));
-        rows[0].get("n").expect("a number")
+        database.query(sql, &mut |_: &Event| {}).unwrap_or_else(|error| panic!("{sql}: {error}"))
     }
 
     /// How many chunks wait for a vector.

@@ -6,10 +6,11 @@ use ragsql::db::apply::ApplyOptions;
 use ragsql::db::database::Database;
 use ragsql::db::events::Event;
 use ragsql::db::history::History;
-use ragsql::db::{ConnectOptions, Row, RunError, Target, literal};
+use ragsql::db::{ConnectOptions, Row, RunError, Target};
 use ragsql::embed;
 use ragsql::name::Name;
 use ragsql::source::{Project, Variables};
+use ragsql::syntax::spell;
 use ragsql::template::{self, Embedding, Names};
 use serde_json::json;
 
@@ -173,9 +174,9 @@ pub fn ingest(tenant: i32, source: &str, chunks: &[&str]) -> String {
     format!(
         "EXEC dbo.ingest_document @tenant_id = {tenant}, @source = {source}, @title = {source}, @body = {body}, \
          @chunks = {chunks};",
-        source = literal(source),
-        body = literal(&chunks.concat()),
-        chunks = literal(&json!(chunks).to_string()),
+        source = spell::unicode(source),
+        body = spell::unicode(&chunks.concat()),
+        chunks = spell::unicode(&json!(chunks).to_string()),
     )
 }
 
@@ -183,8 +184,8 @@ pub fn ingest(tenant: i32, source: &str, chunks: &[&str]) -> String {
 pub fn store(model: &str, dimensions: u32, embeddings: &serde_json::Value) -> String {
     format!(
         "EXEC dbo.store_embeddings @model = {}, @dims = {dimensions}, @embeddings = {};",
-        literal(model),
-        literal(&embeddings.to_string())
+        spell::unicode(model),
+        spell::unicode(&embeddings.to_string())
     )
 }
 

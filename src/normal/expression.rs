@@ -154,27 +154,13 @@ fn chain(first: &Expr, rest: &[(BinaryOp, Expr)], text: &mut String) -> Option<(
         _ => *text += &form(first)?,
     }
     for (operator, term) in rest {
-        *text += &format!(" {} {}", symbol(*operator), form(term)?);
+        *text += &format!(" {} {}", operator.symbol(), form(term)?);
     }
     Some(())
 }
 
 fn binds_loosely(operator: BinaryOp) -> bool {
     !matches!(operator, BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo)
-}
-
-fn symbol(operator: BinaryOp) -> &'static str {
-    match operator {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Modulo => "%",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Concat => "||",
-    }
 }
 
 /// `CASE`; an ELSE of NULL is none.

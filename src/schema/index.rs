@@ -85,6 +85,22 @@ pub struct Index {
 }
 
 impl Index {
+    /// An index of a name and kind, of which nothing else is known.
+    #[must_use]
+    pub fn of(name: Ident, kind: IndexKind) -> Self {
+        Self {
+            name,
+            kind,
+            keys: Vec::new(),
+            included: Vec::new(),
+            filter: None,
+            options: Vec::new(),
+            storage: None,
+            disabled: false,
+            opaque: Vec::new(),
+        }
+    }
+
     /// Whether the rows of the table lie in its order.
     #[must_use]
     pub fn is_clustered(&self) -> bool {

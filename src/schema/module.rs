@@ -83,6 +83,27 @@ pub struct Module {
 }
 
 impl Module {
+    /// A module of a kind, of which nothing else is known.
+    #[must_use]
+    pub fn of(kind: ModuleKind) -> Self {
+        Self {
+            kind,
+            function: None,
+            parameters: Vec::new(),
+            returns: None,
+            return_table: None,
+            columns: Vec::new(),
+            options: Vec::new(),
+            trigger_on: None,
+            trigger_events: None,
+            body: SqlText::default(),
+            definition: SqlText::default(),
+            references: Vec::new(),
+            quoted_identifier: true,
+            ansi_nulls: true,
+        }
+    }
+
     /// Whether it is one query and nothing else: a view, or an inline function.
     #[must_use]
     pub fn is_query(&self) -> bool {

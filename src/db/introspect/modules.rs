@@ -7,7 +7,7 @@ use super::query::Answers;
 use super::text::{flag, maybe, number};
 use crate::catalog::Entry;
 use crate::name::Name;
-use crate::schema::{FunctionKind, Module, ModuleKind, SqlText};
+use crate::schema::{FunctionKind, Module, ModuleKind};
 use crate::syntax::ast::Kind;
 use crate::syntax::tree;
 use crate::text::Span;
@@ -68,20 +68,5 @@ fn unread(object: Option<&Object>) -> Module {
         "FN" => (ModuleKind::Function, Some(FunctionKind::Scalar)),
         _ => (ModuleKind::Trigger, None),
     };
-    Module {
-        kind,
-        function,
-        parameters: Vec::new(),
-        returns: None,
-        return_table: None,
-        columns: Vec::new(),
-        options: Vec::new(),
-        trigger_on: None,
-        trigger_events: None,
-        body: SqlText::default(),
-        definition: SqlText::default(),
-        references: Vec::new(),
-        quoted_identifier: true,
-        ansi_nulls: true,
-    }
+    Module { function, ..Module::of(kind) }
 }

@@ -102,15 +102,5 @@ impl Reader<'_> {
 
 /// An index of which nothing is known but its name.
 fn unknown_index(name: &Ident) -> Index {
-    Index {
-        name: name.clone(),
-        kind: IndexKind::Rowstore { unique: false, clustered: false },
-        keys: Vec::new(),
-        included: Vec::new(),
-        filter: None,
-        options: Vec::new(),
-        storage: None,
-        disabled: false,
-        opaque: Vec::new(),
-    }
+    Index::of(name.clone(), IndexKind::Rowstore { unique: false, clustered: false })
 }

@@ -6,7 +6,7 @@ use super::plan::Wanted;
 use super::{Done, Failure, Flow, Interpreter, Reach, Stop};
 use crate::sandbox::error::SqlError;
 use crate::sandbox::value::SqlType;
-use crate::syntax::lexer::{Token, lex};
+use crate::syntax::lexer::{Token, between_commas, closing, lex};
 use crate::text::Span;
 
 /// The text of a message.
@@ -113,7 +113,7 @@ impl Interpreter<'_> {
         let tokens = lex(source, statement).tokens;
         let open = tokens.iter().position(|token| token.is_symbol(source, "("));
         let Some(open) = open else { return (Vec::new(), String::new()) };
-        let close = closing(source, &tokens[open..]).map_or(tokens.len() - 1, |at| open + at);
+        let close = (open + 1 + closing(source, &tokens[open + 1..])).min(tokens.len() - 1);
         let inner = Span { start: tokens[open].span.end, end: tokens[close].span.start };
         let rest = Span { start: tokens[close].span.end, end: statement.end };
         (self.split(inner), self.text(rest).to_owned())
@@ -123,23 +123,10 @@ impl Interpreter<'_> {
     pub(super) fn split(&self, span: Span) -> Vec<Span> {
         let source = self.frame().code.source.text();
         let tokens = lex(source, span).tokens;
-        let mut parts = Vec::new();
-        let (mut start, mut depth) = (0, 0_usize);
-        for (at, token) in tokens.iter().enumerate() {
-            match token.text(source) {
-                "(" => depth += 1,
-                ")" => depth = depth.saturating_sub(1),
-                "," if depth == 0 => {
-                    parts.push(span_of(&tokens[start..at], token.span));
-                    start = at + 1;
-                }
-                _ => {}
-            }
+        if tokens.is_empty() {
+            return Vec::new();
         }
-        if let Some(last) = tokens.last() {
-            parts.push(span_of(&tokens[start..], last.span));
-        }
-        parts
+        between_commas(source, &tokens).into_iter().map(|part| span_of(part, span)).collect()
     }
 }
 
@@ -148,19 +135,6 @@ fn span_of(tokens: &[Token], otherwise: Span) -> Span {
         (Some(first), Some(last)) => first.span.to(last.span),
         _ => Span { start: otherwise.start, end: otherwise.start },
     }
-}
-
-/// Where the parenthesis that the first token opens is closed.
-fn closing(source: &str, tokens: &[Token]) -> Option<usize> {
-    let mut depth = 0_usize;
-    tokens.iter().position(|token| {
-        match token.text(source) {
-            "(" => depth += 1,
-            ")" => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    })
 }
 
 /// Fills `%s`, `%d`, `%i`, `%u`, `%x`, `%X`, `%o` with their flags and widths (Learn, RAISERROR).

@@ -8,10 +8,10 @@ mod value;
 
 use self::scope::{Assigned, Scope};
 use self::text::Text;
-use self::tokens::{arguments, executed_text};
+use self::tokens::executed_text;
 use self::value::{Value, evaluate};
 use super::ast::{Declared, Kind, Statement};
-use super::lexer::{ASSIGNMENTS, Lexer, Token, TokenKind};
+use super::lexer::{ASSIGNMENTS, Lexer, Token, TokenKind, between_commas};
 use super::problem::Problem;
 use super::tree::{self, Parsed};
 use crate::name::Ident;
@@ -138,7 +138,7 @@ impl Resolver<'_> {
     fn select(&mut self, tokens: &[Token]) {
         let source = self.scope.source;
         let is_plain = !tokens.iter().any(|token| token.is_word(source, "FROM") || token.is_word(source, "WHERE"));
-        for item in arguments(source, tokens) {
+        for item in between_commas(source, tokens) {
             let [variable, operator, value @ ..] = item else { continue };
             if variable.kind == TokenKind::Variable && operator.kind == TokenKind::Symbol {
                 let mut value = evaluate(&mut self.scope, value);

@@ -1,6 +1,6 @@
 //! The parts of an EXEC.
 
-use crate::syntax::lexer::{Token, TokenKind, identifier_text};
+use crate::syntax::lexer::{Token, TokenKind, between_commas, closing, identifier_text};
 
 /// The expression that `EXEC (…)` or `EXEC sp_executesql …` runs, and whether it runs on another
 /// server. `None` for a procedure.
@@ -11,7 +11,7 @@ pub(super) fn executed_text<'t>(source: &str, tokens: &'t [Token]) -> Option<(&'
         [open, after @ ..] if open.is_symbol(source, "(") => {
             let length = closing(source, after);
             let elsewhere = after[length..].iter().any(|token| token.is_word(source, "AT"));
-            Some((arguments(source, &after[..length]).first()?, elsewhere))
+            Some((between_commas(source, &after[..length]).first()?, elsewhere))
         }
         [variable, equals, call @ ..] if variable.kind == TokenKind::Variable && equals.is_symbol(source, "=") => {
             Some((statement_argument(source, call)?, false))
@@ -30,38 +30,8 @@ fn statement_argument<'t>(source: &str, call: &'t [Token]) -> Option<&'t [Token]
     if !name.eq_ignore_ascii_case("sp_executesql") {
         return None;
     }
-    match *arguments(source, &call[at + 1..]).first()? {
+    match *between_commas(source, &call[at + 1..]).first()? {
         [name, equals, value @ ..] if name.kind == TokenKind::Variable && equals.is_symbol(source, "=") => Some(value),
         value => Some(value),
     }
-}
-
-/// Tokens cut at the commas that stand in no parentheses.
-pub(super) fn arguments<'t>(source: &str, tokens: &'t [Token]) -> Vec<&'t [Token]> {
-    let mut depth = 0_usize;
-    let parts = tokens.split(|token| {
-        match token.kind {
-            TokenKind::Symbol if token.is_symbol(source, "(") => depth += 1,
-            TokenKind::Symbol if token.is_symbol(source, ")") => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && token.is_symbol(source, ",")
-    });
-    parts.collect()
-}
-
-/// How many tokens stand before the parenthesis that closes an open one.
-fn closing(source: &str, tokens: &[Token]) -> usize {
-    let mut depth = 1_usize;
-    for (at, token) in tokens.iter().enumerate() {
-        if token.is_symbol(source, "(") {
-            depth += 1;
-        } else if token.is_symbol(source, ")") {
-            depth -= 1;
-        }
-        if depth == 0 {
-            return at;
-        }
-    }
-    tokens.len()
 }

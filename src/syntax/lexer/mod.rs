@@ -4,10 +4,12 @@
 //! text as an [`TokenKind::Unterminated`] token. Linear in the text.
 
 mod delimited;
+mod parts;
 mod scan;
 mod template;
 
 pub use self::delimited::{identifier_text, string_text};
+pub use self::parts::{between_commas, closing};
 pub use self::scan::Lexer;
 use crate::text::Span;
 

@@ -22,7 +22,7 @@ pub(super) fn create(cursor: &mut Cursor) -> Option<Kind> {
     let name = cursor.ident()?;
     cursor.expect("ON")?;
     let table = object_name(cursor)?;
-    let mut index = index(name, kind);
+    let mut index = Index::of(name, kind);
     if index.is_vector() && &*first != "VECTOR" {
         index.opaque.push(SqlText::new(&*first));
     }
@@ -39,7 +39,7 @@ pub(super) fn inline(cursor: &mut Cursor, column: Option<&Ident>) -> Option<Inde
     cursor.expect("INDEX")?;
     let name = cursor.ident()?;
     let kind = kind(cursor)?;
-    let mut index = index(name, kind);
+    let mut index = Index::of(name, kind);
     index.keys = match column {
         Some(column) if !cursor.is_symbol("(") => vec![KeyColumn { name: column.clone(), descending: false }],
         None if !cursor.is_symbol("(") => Vec::new(),
@@ -51,20 +51,6 @@ pub(super) fn inline(cursor: &mut Cursor, column: Option<&Ident>) -> Option<Inde
         Some(_) => while clause(cursor, &mut index).is_some() {},
     }
     Some(index)
-}
-
-fn index(name: Ident, kind: IndexKind) -> Index {
-    Index {
-        name,
-        kind,
-        keys: Vec::new(),
-        included: Vec::new(),
-        filter: None,
-        options: Vec::new(),
-        storage: None,
-        disabled: false,
-        opaque: Vec::new(),
-    }
 }
 
 /// `[UNIQUE] [CLUSTERED|NONCLUSTERED] [COLUMNSTORE|HASH|VECTOR]`, or one of [`OTHER`].

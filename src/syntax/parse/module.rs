@@ -21,7 +21,7 @@ pub(super) fn module(leaf: &Leaf, body_at: usize) -> Option<(ModuleVerb, ObjectN
     let verb = verb(&mut cursor)?;
     let kind = kind(&mut cursor)?;
     let name = object_name(&mut cursor)?;
-    let mut module = empty(kind);
+    let mut module = Module::of(kind);
     match kind {
         ModuleKind::View => view(&mut cursor, &mut module)?,
         ModuleKind::Procedure => procedure(&mut cursor, &mut module)?,
@@ -45,25 +45,6 @@ fn text(leaf: &Leaf, from: usize) -> SqlText {
     match (leaf.tokens.get(from), leaf.tokens.last()) {
         (Some(first), Some(last)) => SqlText::new(&leaf.source[first.span.to(last.span).range()]),
         _ => SqlText::default(),
-    }
-}
-
-fn empty(kind: ModuleKind) -> Module {
-    Module {
-        kind,
-        function: None,
-        parameters: Vec::new(),
-        returns: None,
-        return_table: None,
-        columns: Vec::new(),
-        options: Vec::new(),
-        trigger_on: None,
-        trigger_events: None,
-        body: SqlText::default(),
-        definition: SqlText::default(),
-        references: Vec::new(),
-        quoted_identifier: true,
-        ansi_nulls: true,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::name::Ident;
 use crate::sandbox::error::SqlError;
-use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
+use crate::syntax::lexer::{Token, TokenKind, between_commas, identifier_text, lex};
 use crate::text::Span;
 
 /// An EXEC statement.
@@ -128,23 +128,10 @@ fn without_options<'a>(source: &str, tokens: &'a [Token]) -> Result<&'a [Token],
 }
 
 fn arguments(source: &str, tokens: &[Token]) -> Result<Vec<Argument>, SqlError> {
-    let mut found = Vec::new();
-    let (mut start, mut depth) = (0, 0_usize);
-    for (at, token) in tokens.iter().enumerate() {
-        match token.text(source) {
-            "(" => depth += 1,
-            ")" => depth = depth.saturating_sub(1),
-            "," if depth == 0 => {
-                found.push(argument(source, &tokens[start..at])?);
-                start = at + 1;
-            }
-            _ => {}
-        }
+    if tokens.is_empty() {
+        return Ok(Vec::new());
     }
-    if start < tokens.len() {
-        found.push(argument(source, &tokens[start..])?);
-    }
-    Ok(found)
+    between_commas(source, tokens).into_iter().map(|part| argument(source, part)).collect()
 }
 
 fn argument(source: &str, tokens: &[Token]) -> Result<Argument, SqlError> {

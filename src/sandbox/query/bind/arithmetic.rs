@@ -19,7 +19,7 @@ impl Binder<'_> {
 
     /// One operator between two values.
     pub(super) fn binary(&mut self, operator: BinaryOp, left: Typed, right: Typed, at: usize) -> Bound<Typed> {
-        let sign = sign(operator);
+        let sign = operator.symbol();
         for operand in [&left, &right] {
             let refused = operand.data_type.is_vector() || matches!(operand.data_type, SqlType::Json | SqlType::Xml);
             if refused && !operand.is_null() {
@@ -83,7 +83,7 @@ impl Binder<'_> {
         };
         for operand in [&left, &right] {
             if !operand.data_type.is_integer() && !operand.is_null() {
-                return self.invalid_operand(operand.data_type, &format!("'{}'", sign(operator)), at);
+                return self.invalid_operand(operand.data_type, &format!("'{}'", operator.symbol()), at);
             }
         }
         let data_type = common(&left, &right);
@@ -165,8 +165,12 @@ impl Binder<'_> {
         let (precision, scale) = bounded(operator, precision, scale, whole);
         let (a, a_scale) = self.as_exact(left, at)?;
         let (b, b_scale) = self.as_exact(right, at)?;
-        let sql =
-            format!("t_exact('{}', {}, {a_scale}, {}, {b_scale}, {precision}, {scale})", sign(operator), a.sql, b.sql);
+        let sql = format!(
+            "t_exact('{}', {}, {a_scale}, {}, {b_scale}, {precision}, {scale})",
+            operator.symbol(),
+            a.sql,
+            b.sql
+        );
         let data_type = SqlType::Decimal { precision, scale };
         Ok(Typed::new(sql, data_type, a.nullable || b.nullable).with(&a).with(&b))
     }
@@ -212,21 +216,6 @@ fn bounded(operator: BinaryOp, precision: i32, scale: i32, whole: i32) -> (u8, u
         _ => scale.min((38 - whole).max(0)),
     };
     (38, kept as u8)
-}
-
-/// The operator in SQLite and in error texts.
-fn sign(operator: BinaryOp) -> &'static str {
-    match operator {
-        BinaryOp::Add => "+",
-        BinaryOp::Subtract => "-",
-        BinaryOp::Multiply => "*",
-        BinaryOp::Divide => "/",
-        BinaryOp::Modulo => "%",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Concat => "||",
-    }
 }
 
 /// The operator as Msg 8117 names it.

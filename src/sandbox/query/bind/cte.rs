@@ -103,19 +103,7 @@ impl Binder<'_> {
     }
 
     fn term_of_cte(&mut self, body: &Body, query: &Query) -> Bound<Relation> {
-        let term = Query {
-            at: query.at,
-            ctes: Vec::new(),
-            body: body.clone(),
-            order: Vec::new(),
-            offset: None,
-            fetch: None,
-            fetch_approximate: false,
-            for_json: None,
-            for_xml: false,
-            max_recursion: None,
-        };
-        self.subquery(&term)
+        self.subquery(&Query::of(query.at, body.clone()))
     }
 
     /// Msg 240: the recursive part has the anchor's types.

@@ -112,6 +112,24 @@ pub enum BinaryOp {
     Concat,
 }
 
+impl BinaryOp {
+    /// The operator as it is written.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+            Self::BitAnd => "&",
+            Self::BitOr => "|",
+            Self::BitXor => "^",
+            Self::Concat => "||",
+        }
+    }
+}
+
 /// A comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareOp {
@@ -234,10 +252,16 @@ impl Query {
             group: Vec::new(),
             having: None,
         };
+        Self::of(at, Body::Select(Box::new(select)))
+    }
+
+    /// A body with nothing before and behind it.
+    #[must_use]
+    pub fn of(at: usize, body: Body) -> Self {
         Self {
             at,
             ctes: Vec::new(),
-            body: Body::Select(Box::new(select)),
+            body: body,
             order: Vec::new(),
             offset: None,
             fetch: None,

@@ -261,7 +261,7 @@ impl Query {
         Self {
             at,
             ctes: Vec::new(),
-            body: body,
+            body,
             order: Vec::new(),
             offset: None,
             fetch: None,

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, SqlText, Table, UserType,
+    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, SqlText, Statistics,
+    Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -61,8 +62,8 @@ pub struct Catalog {
     pub credentials: BTreeMap<Ident, Entry<Credential>>,
     /// Database scoped configurations that were set, upper-case name to value as written.
     pub configurations: BTreeMap<Box<str>, Box<str>>,
-    /// Statistics that a person made: table, then name, to its columns.
-    pub statistics: BTreeMap<Name, BTreeMap<Ident, Vec<Ident>>>,
+    /// Statistics that a person made, by table, then by name.
+    pub statistics: BTreeMap<Name, BTreeMap<Ident, Statistics>>,
     /// Extended properties by what they are on, with their values as text; NULL is an empty one.
     pub properties: BTreeMap<Levels, BTreeMap<Ident, Box<str>>>,
     /// Objects that are known by class and name only.

@@ -9,7 +9,8 @@ use super::{ApplyError, Change};
 use crate::catalog::{Catalog, Entry, Place, Principal};
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, Table, UserType,
+    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, Statistics, Table,
+    UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -55,7 +56,7 @@ pub(super) enum Held {
     ExternalModel(Entry<ExternalModel>),
     Credential(Entry<Credential>),
     Configuration(Box<str>),
-    Statistics(BTreeMap<Ident, Vec<Ident>>),
+    Statistics(BTreeMap<Ident, Statistics>),
     Properties(BTreeMap<Ident, Box<str>>),
     ConstraintName(Name),
 }

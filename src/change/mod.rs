@@ -13,7 +13,7 @@ use crate::catalog::Principal;
 use crate::name::{Ident, Name};
 use crate::schema::{
     Column, Constraint, Credential, DefaultValue, ExternalModel, Index, IndexOption, Levels, Module, ModuleKind,
-    Period, Permission, Policy, Sequence, SqlText, Table, UserType,
+    Period, Permission, Policy, Sequence, SqlText, Statistics, Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -74,7 +74,7 @@ pub enum Change {
     /// An index takes another name.
     RenameIndex { table: Name, from: Ident, to: Ident },
     /// Statistics come.
-    CreateStatistics { table: Name, name: Ident, columns: Vec<Ident> },
+    CreateStatistics { table: Name, name: Ident, statistics: Box<Statistics> },
     /// Statistics go.
     DropStatistics { table: Name, name: Ident },
     /// A security policy comes.

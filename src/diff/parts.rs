@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexKind, Policy, Table};
+use crate::schema::{Column, Constraint, ConstraintKind, Index, IndexKind, Policy, Statistics, Table};
 use crate::syntax::lexer::{self, identifier_text};
 use crate::text::Span;
 
@@ -39,6 +39,12 @@ pub(super) fn index_uses(index: &Index, names: &BTreeSet<Ident>) -> bool {
     let every = matches!(index.kind, IndexKind::Columnstore { clustered: true, .. }) && !names.is_empty();
     let key = index.keys.iter().any(|key| names.contains(&key.name));
     key || filter || ordered || every || index.included.iter().any(|column| names.contains(column))
+}
+
+/// Whether statistics stand on one of these columns.
+pub(super) fn statistics_use(statistics: &Statistics, names: &BTreeSet<Ident>) -> bool {
+    let filter = statistics.filter.as_ref().is_some_and(|filter| mentions(filter.as_str(), names));
+    filter || statistics.columns.iter().any(|column| names.contains(column))
 }
 
 /// Whether a computed column stands on one of these columns or functions.

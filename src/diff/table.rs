@@ -186,10 +186,10 @@ impl Work<'_> {
     }
 
     pub(super) fn statistics(&mut self, owner: &Name) {
-        for (name, columns) in self.to.statistics.get(owner).into_iter().flatten() {
+        for (name, statistics) in self.to.statistics.get(owner).into_iter().flatten() {
             if !self.state.statistics.get(owner).is_some_and(|there| there.contains_key(name)) {
-                let (table, name, columns) = (owner.clone(), name.clone(), columns.clone());
-                self.push(Change::CreateStatistics { table, name, columns });
+                let (table, name, statistics) = (owner.clone(), name.clone(), Box::new(statistics.clone()));
+                self.push(Change::CreateStatistics { table, name, statistics });
             }
         }
     }

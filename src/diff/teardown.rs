@@ -220,8 +220,9 @@ impl Work<'_> {
         let wanted = self.to.statistics.get(table);
         let there = self.state.statistics.get(table).cloned().unwrap_or_default();
         for (name, of) in there {
-            let same = wanted.and_then(|wanted| wanted.get(&name)) == Some(&of);
-            if !same || of.iter().any(|column| columns.contains(column)) {
+            let same =
+                wanted.and_then(|wanted| wanted.get(&name)).map(normal::statistics) == Some(normal::statistics(&of));
+            if !same || parts::statistics_use(&of, columns) {
                 self.push(Change::DropStatistics { table: table.clone(), name });
             }
         }

@@ -14,6 +14,7 @@ mod project;
 mod property;
 mod read;
 mod schema;
+mod statistics;
 mod table;
 mod text;
 

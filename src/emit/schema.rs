@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::Script;
-use super::{index, notes, object, order, permission, property, table};
+use super::{index, notes, object, order, permission, property, statistics, table};
 use crate::catalog::{Catalog, Entry, Principal};
 use crate::name::{Ident, Name};
 use crate::normal;
@@ -163,10 +163,8 @@ impl<'a> Emit<'a> {
                 statements.push(index::disable(owner, one));
             }
         }
-        for (name, columns) in self.catalog.statistics.get(owner).into_iter().flatten() {
-            let (name, owner, columns) = (spell::ident(name), spell::name(owner), spell::idents(columns));
-            statements.push(format!("CREATE STATISTICS {name} ON {owner} ({columns})"));
-        }
+        let made = self.catalog.statistics.get(owner).into_iter().flatten();
+        statements.extend(made.map(|(name, made)| statistics::create(owner, name, made)));
         statements
     }
 

@@ -1,6 +1,6 @@
 //! A whole catalog in its normal form.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{external_model, index, module, owner, permissions, policy, principal, sequence, settle, table, user_type};
@@ -29,6 +29,9 @@ pub fn catalog(catalog: &Catalog) -> Catalog {
     for indexes in normal.view_indexes.values_mut() {
         *indexes = indexes.iter().map(index).collect();
         indexes.sort_by(|one, other| one.name.cmp(&other.name));
+    }
+    for statistics in normal.statistics.values_mut().flat_map(BTreeMap::values_mut) {
+        *statistics = super::statistics(statistics);
     }
     for held in normal.permissions.values_mut() {
         *held = permissions(held.iter());

@@ -13,6 +13,7 @@ mod number;
 mod object;
 mod options;
 mod settle;
+mod statistics;
 mod table;
 mod tokens;
 
@@ -23,5 +24,6 @@ pub use module::definition;
 pub use object::{external_model, module, owner, permissions, policy, principal, sequence, user_type};
 pub use options::default_option;
 pub use settle::{settled, without_notes};
+pub use statistics::statistics;
 pub use table::{column, constraint, table};
 pub use tokens::tokens;

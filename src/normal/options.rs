@@ -73,7 +73,8 @@ pub fn default_option(name: &str) -> Option<&'static str> {
     DEFAULTS.iter().find(|(option, _)| *option == name).map(|(_, value)| *value)
 }
 
-fn option(option: &IndexOption) -> IndexOption {
+/// An option in one spelling; one without a value is ON.
+pub(super) fn option(option: &IndexOption) -> IndexOption {
     let value = option.value.as_str();
     let value = match value {
         "" => "ON".to_owned(),

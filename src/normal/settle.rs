@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::module;
 use super::options::{compress_clustered, lasting};
+use super::statistics;
 use crate::catalog::{Catalog, Entry, Origin, Presence};
 use crate::name::Ident;
 use crate::schema::{Constraint, ConstraintKind, Module, Policy, SqlText, Table, UserType};
@@ -37,6 +38,7 @@ pub fn settled(catalog: &Catalog) -> Catalog {
         indexes.iter_mut().for_each(|index| lasting(&mut index.options));
         indexes.sort_by(|one, other| one.name.cmp(&other.name));
     }
+    catalog.statistics.values_mut().flat_map(BTreeMap::values_mut).for_each(statistics::settle);
     for entry in catalog.principals.values_mut() {
         Arc::make_mut(&mut entry.definition).options.sort();
     }

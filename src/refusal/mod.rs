@@ -123,7 +123,9 @@ fn of_table(judge: &mut Judge, change: &Change) {
         Change::CreateIndex { table, index, drop_existing } => indexes::create(judge, table, index, *drop_existing),
         Change::AlterIndex { table, index, .. } => vector_index::alter(judge, table, index.as_ref()),
         Change::RenameIndex { table, from, .. } => vector_index::rename(judge, table, from),
-        Change::CreateStatistics { table, name, columns, .. } => indexes::statistics(judge, table, name, columns),
+        Change::CreateStatistics { table, name, statistics } => {
+            indexes::statistics(judge, table, name, &statistics.columns);
+        }
         _ => {}
     }
 }

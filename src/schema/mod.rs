@@ -11,6 +11,7 @@ mod object;
 mod permission;
 mod policy;
 mod property;
+mod statistics;
 mod table;
 
 pub use self::column::{Column, Computed, DefaultValue, Generated, Identity};
@@ -23,6 +24,7 @@ pub use self::object::{Credential, ExternalModel, Sequence, UserType};
 pub use self::permission::{Permission, Securable};
 pub use self::policy::{BlockOperation, Policy, Predicate, PredicateKind};
 pub use self::property::Levels;
+pub use self::statistics::Statistics;
 pub use self::table::{Period, Table};
 
 /// A piece of T-SQL kept as written: an expression, a body, a clause that is not modelled.

@@ -49,6 +49,7 @@ CREATE NONCLUSTERED COLUMNSTORE INDEX cs_chunks ON app.chunks (document_id);
 CREATE PRIMARY XML INDEX xi_chunks ON app.chunks (body);
 ALTER INDEX ux_chunks ON app.chunks DISABLE;
 CREATE STATISTICS st_chunks ON app.chunks (document_id, chunk_id);
+CREATE STATISTICS st_some ON app.chunks (document_id) WHERE document_id > 9 WITH SAMPLE 50 PERCENT, NORECOMPUTE;
 CREATE FULLTEXT CATALOG words;
 GO
 CREATE FUNCTION security.allowed (@tenant int) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok WHERE @tenant = 1

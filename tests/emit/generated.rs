@@ -10,7 +10,7 @@ use ragsql::replay::Replay;
 use ragsql::schema::{
     BlockOperation, Column, Computed, Constraint, ConstraintKind, DataType, DefaultValue, ExternalModel, Identity,
     Index, IndexKind, IndexOption, KeyColumn, Permission, Policy, Predicate, PredicateKind, Securable, Sequence,
-    SqlText, Table, UserType, VectorBase,
+    SqlText, Statistics, Table, UserType, VectorBase,
 };
 use ragsql::source;
 
@@ -326,18 +326,29 @@ fn start() -> Vec<Change> {
     ]
 }
 
+fn statistics() -> impl Strategy<Value = Statistics> {
+    let options = [("NORECOMPUTE", ""), ("INCREMENTAL", "ON")];
+    let option = |(name, value): &(&str, &str)| IndexOption { name: (*name).into(), value: SqlText::new(value) };
+    let options = subsequence(options.iter().map(option).collect::<Vec<_>>(), 0..=2);
+    (ident(), option::of(condition()), options).prop_map(|(column, filter, options)| Statistics {
+        columns: vec![column],
+        filter,
+        options,
+    })
+}
+
 /// A catalog of tables, modules and whatever else there is.
 pub fn catalog() -> impl Strategy<Value = Catalog> {
     let tables = prop::collection::vec(object(), 0..4);
     let modules = prop::collection::vec(name().prop_flat_map(|name| module(&name)), 0..3);
-    let statistics = option::of((name(), ident()));
+    let statistics = option::of((name(), statistics()));
     (tables, modules, prop::collection::vec(other(), 0..8), statistics).prop_map(
         |(tables, modules, others, statistics)| {
             let mut catalog = Catalog::default();
-            let statistics = statistics.map(|(table, column)| Change::CreateStatistics {
+            let statistics = statistics.map(|(table, statistics)| Change::CreateStatistics {
                 table,
                 name: Ident::new("st"),
-                columns: vec![column],
+                statistics: Box::new(statistics),
             });
             for change in start().iter().chain(tables.iter().flatten()).chain(&statistics) {
                 // A name that is taken stays with what took it.

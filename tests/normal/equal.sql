@@ -188,3 +188,8 @@ CREATE EXTERNAL MODEL [m] AUTHORIZATION [dbo] WITH (MODEL = N'e', PARAMETERS = '
 ALTER DATABASE SCOPED CONFIGURATION SET MAXDOP = 4;
 -- is:
 alter database scoped configuration set maxdop = 4;
+
+-- case: statistics and how they were made
+CREATE TABLE t (a int, b int); CREATE STATISTICS s ON t (a, b) WHERE b IN (1, 2) WITH FULLSCAN, NORECOMPUTE;
+-- is:
+CREATE TABLE t (a int, b int); CREATE STATISTICS s ON dbo.t ([a], [b]) WHERE ([b]=(2) OR [b]=(1)) WITH NORECOMPUTE, INCREMENTAL = OFF;

@@ -1,5 +1,6 @@
 //! Steps and catalogs as short text.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ragsql::catalog::{Catalog, Entry, Part, Presence};
@@ -80,7 +81,12 @@ pub fn catalog(catalog: &Catalog) -> String {
         writeln!(text, "{verb} {} on {on} to {}", permission.permission, permission.principal).expect("writes");
     }
     for (table, statistics) in &catalog.statistics {
-        writeln!(text, "statistics on {table}: {statistics:?}").expect("writes");
+        writeln!(
+            text,
+            "statistics on {table}: {:?}",
+            statistics.iter().map(|(name, one)| (name, &one.columns)).collect::<BTreeMap<_, _>>()
+        )
+        .expect("writes");
     }
     catalog.others.iter().for_each(|(class, name)| writeln!(text, "{} {name}", class.words()).expect("writes"));
     catalog.disabled_triggers.iter().for_each(|name| writeln!(text, "disabled {name}").expect("writes"));

@@ -6,7 +6,7 @@ use ragsql::change::Change;
 use ragsql::name::{Ident, Name};
 use ragsql::schema::{
     Column, Constraint, ConstraintKind, DataType, DefaultValue, Index, IndexKind, KeyColumn, Module, ModuleKind,
-    Permission, Policy, Predicate, PredicateKind, Securable, SqlText, Table,
+    Permission, Policy, Predicate, PredicateKind, Securable, SqlText, Statistics, Table,
 };
 use ragsql::syntax::ast::ObjectClass;
 
@@ -160,7 +160,7 @@ fn change_of_table() -> BoxedStrategy<Change> {
         (name(), ident()).prop_map(|(table, name)| Change::CreateStatistics {
             table,
             name: name.clone(),
-            columns: vec![name]
+            statistics: Box::new(Statistics { columns: vec![name], ..Statistics::default() }),
         }),
     ]
     .boxed()

@@ -9,7 +9,7 @@ use crate::change::Change;
 use crate::change::error::PartKind;
 use crate::change::journal::Cell;
 use crate::name::{Ident, Name};
-use crate::schema::{Index, IndexOption};
+use crate::schema::{Index, IndexOption, Statistics};
 use crate::syntax::ast::ObjectClass;
 
 /// Options of `ALTER INDEX` that stay with the index; the others say how it is rebuilt.
@@ -36,7 +36,7 @@ impl Edit<'_> {
                 self.alter_index(table, index.as_ref(), action, options)
             }
             Change::RenameIndex { table, from, to } => self.rename_index(table, from, to),
-            Change::CreateStatistics { table, name, columns } => self.create_statistics(table, name, columns),
+            Change::CreateStatistics { table, name, statistics } => self.create_statistics(table, name, statistics),
             Change::DropStatistics { table, name } => self.drop_statistics(table, name),
             _ => Ok(()),
         }
@@ -153,7 +153,7 @@ impl Edit<'_> {
         self.catalog.view_indexes.remove(view)
     }
 
-    pub(super) fn take_statistics(&mut self, table: &Name) -> Option<BTreeMap<Ident, Vec<Ident>>> {
+    pub(super) fn take_statistics(&mut self, table: &Name) -> Option<BTreeMap<Ident, Statistics>> {
         if !self.catalog.statistics.contains_key(table) {
             return None;
         }
@@ -161,13 +161,13 @@ impl Edit<'_> {
         self.catalog.statistics.remove(table)
     }
 
-    fn create_statistics(&mut self, table: &Name, name: &Ident, columns: &[Ident]) -> Applied {
+    fn create_statistics(&mut self, table: &Name, name: &Ident, statistics: &Statistics) -> Applied {
         self.known_owner(table)?;
         if self.catalog.statistics.get(table).is_some_and(|there| there.contains_key(name)) {
             return Err(part_exists(PartKind::Statistics, name, table));
         }
         self.note(&Cell::Statistics(table.clone()));
-        self.catalog.statistics.entry(table.clone()).or_default().insert(name.clone(), columns.to_vec());
+        self.catalog.statistics.entry(table.clone()).or_default().insert(name.clone(), statistics.clone());
         Ok(())
     }
 

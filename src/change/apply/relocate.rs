@@ -179,7 +179,7 @@ impl Edit<'_> {
         if self.catalog.statistics.contains_key(table) {
             self.note(&Cell::Statistics(table.clone()));
             let statistics = self.catalog.statistics.get_mut(table).into_iter().flat_map(BTreeMap::values_mut);
-            statistics.flatten().for_each(rename);
+            statistics.flat_map(|statistics| &mut statistics.columns).for_each(rename);
         }
         self.change_permissions(&object_securable(table), |permission| permission.columns.iter_mut().for_each(rename));
     }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::super::row::{Row, RowError};
 use super::query::Answers;
 use super::shapes::Shapes;
-use super::text::{flag, ident, maybe, number, option, text};
+use super::text::{flag, ident, inner, maybe, number, option, text};
 use super::{Introspection, types};
 use crate::catalog::Entry;
 use crate::name::{Ident, Name};
-use crate::schema::{Sequence, SqlText, Table, UserType};
+use crate::schema::{Sequence, SqlText, Statistics, Table, UserType};
 use crate::syntax::parse;
 
 /// The history table that the engine names itself (Learn, "Creating a system-versioned temporal table").
@@ -148,10 +148,22 @@ pub(super) fn statistics(
         let id = number(row, "object_id")?;
         let Some(object) = objects.get(id) else { continue };
         let of_table = into.catalog.statistics.entry(object.name.clone()).or_default();
-        let columns = of_table.entry(ident(row, "name")?).or_default();
-        columns.extend(shapes.column(id, number(row, "column_id")?).cloned());
+        let made = of_table.entry(ident(row, "name")?).or_insert(own_statistics(row)?);
+        made.columns.extend(shapes.column(id, number(row, "column_id")?).cloned());
     }
     Ok(())
+}
+
+/// Statistics that have no columns yet.
+fn own_statistics(row: &Row) -> Result<Statistics, RowError> {
+    let filter = maybe(row, "filter")?.map(|filter| inner(&filter));
+    let flags = [("NORECOMPUTE", ""), ("INCREMENTAL", "ON"), ("AUTO_DROP", "ON")];
+    let columns = ["no_recompute", "is_incremental", "auto_drop"];
+    let mut options = Vec::new();
+    for ((name, value), column) in flags.into_iter().zip(columns) {
+        options.extend(flag(row, column)?.then(|| option(name, value)));
+    }
+    Ok(Statistics { columns: Vec::new(), filter, options })
 }
 
 /// Alias types and table types, with the names of all by id.

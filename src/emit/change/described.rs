@@ -1,6 +1,6 @@
 //! A change in words: its kind, the object, what it was and what it becomes.
 
-use super::super::{column, constraint, index, object, permission};
+use super::super::{column, constraint, index, object, permission, statistics};
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::{Ident, Name};
@@ -154,16 +154,12 @@ fn of_part(change: &Change, before: &Catalog) -> Option<Described> {
         Change::RenameIndex { table, from, to } => {
             part("rename-index", table, from).from(spell::ident(from)).to(spell::ident(to))
         }
-        Change::CreateStatistics { table, name, columns } => {
-            part("add-statistics", table, name).to(format!("({})", spell::idents(columns)))
+        Change::CreateStatistics { table, name, statistics } => {
+            part("add-statistics", table, name).to(statistics::definition(statistics))
         }
         Change::DropStatistics { table, name } => {
-            let columns = before
-                .statistics
-                .get(table)
-                .and_then(|there| there.get(name))
-                .map(|columns| format!("({})", spell::idents(columns)));
-            Described { from: columns, ..part("drop-statistics", table, name) }
+            let there = before.statistics.get(table).and_then(|there| there.get(name));
+            Described { from: there.map(statistics::definition), ..part("drop-statistics", table, name) }
         }
         _ => return None,
     })

@@ -1,6 +1,6 @@
 //! Changes of tables, columns, constraints, indexes and statistics.
 
-use super::super::{column, index, table};
+use super::super::{column, index, statistics, table};
 use super::{Statements, lookup};
 use crate::catalog::Catalog;
 use crate::change::Change;
@@ -77,12 +77,9 @@ fn whole(change: &Change) -> Option<Statements> {
             Statements::one(alter_index(table, index.as_ref(), action, options))
         }
         Change::RenameIndex { table, from, to } => rename_part(table, from, to, "INDEX"),
-        Change::CreateStatistics { table, name, columns } => Statements::one(format!(
-            "CREATE STATISTICS {} ON {} ({})",
-            spell::ident(name),
-            spell::name(table),
-            spell::idents(columns)
-        )),
+        Change::CreateStatistics { table, name, statistics } => {
+            Statements::one(statistics::create(table, name, statistics))
+        }
         Change::DropStatistics { table, name } => {
             Statements::one(format!("DROP STATISTICS {}.{}", spell::name(table), spell::ident(name)))
         }

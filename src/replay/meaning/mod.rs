@@ -10,7 +10,7 @@ use super::settings::Settings;
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::{DEFAULT_SCHEMA, Ident, Name};
-use crate::schema::{DataType, SqlText, Table};
+use crate::schema::{DataType, SqlText, Statistics, Table};
 use crate::syntax::ast::{DmlVerb, Kind, ObjectClass, ObjectName, Statement};
 use crate::text::Span;
 
@@ -99,8 +99,10 @@ impl Reader<'_> {
                 options: options.clone(),
             }),
             Kind::Truncate { table, .. } => self.on(table, |table| Change::Truncate { table }),
-            Kind::CreateStatistics { name, table, columns, .. } => {
-                self.on(table, |table| Change::CreateStatistics { table, name: name.clone(), columns: columns.clone() })
+            Kind::CreateStatistics { name, table, columns, filter, options } => {
+                let (columns, filter, options) = (columns.clone(), filter.clone(), options.clone());
+                let statistics = Box::new(Statistics { columns, filter, options });
+                self.on(table, |table| Change::CreateStatistics { table, name: name.clone(), statistics });
             }
             Kind::DropIndex { items, if_exists } => self.drop_indexes(items, *if_exists),
             Kind::Drop { class, if_exists, names, .. } => self.drop(class, names, *if_exists),

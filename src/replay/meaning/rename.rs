@@ -77,10 +77,11 @@ impl Reader<'_> {
     fn rename_statistics(&mut self, old: &ObjectName, new: &Ident) {
         let found = split_part(old).and_then(|(table, name)| Some((self.target(&table)?, name)));
         let Some((table, name)) = found else { return self.not_understood(None) };
-        let columns = self.catalog.statistics.get(&table).and_then(|there| there.get(&name)).cloned();
+        let statistics = self.catalog.statistics.get(&table).and_then(|there| there.get(&name)).cloned();
         self.push(Change::DropStatistics { table: table.clone(), name });
-        if let Some(columns) = columns {
-            self.push(Change::CreateStatistics { table, name: new.clone(), columns });
+        if let Some(statistics) = statistics {
+            let statistics = Box::new(statistics);
+            self.push(Change::CreateStatistics { table, name: new.clone(), statistics });
         }
     }
 }

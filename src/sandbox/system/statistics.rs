@@ -1,8 +1,9 @@
 //! `sys.stats` and its columns: those of indexes, and those that a person made.
 
 use super::indexes::{Shown, shown};
-use super::{Facts, NULL, Row, View, row};
+use super::{Facts, Row, View, row};
 use crate::name::{Ident, Name};
+use crate::normal;
 
 pub(super) fn views() -> Vec<View> {
     vec![
@@ -32,8 +33,12 @@ fn statistics(facts: &Facts<'_>) -> Vec<Row> {
         rows.push(row![object, shown.name, shown.id, false, false, fixed, filter.is_some(), text, false, incremental]);
     }
     for (table, made) in &facts.catalog.statistics {
-        for (at, name) in (FIRST_STATISTICS..).zip(made.keys()) {
-            rows.push(row![facts.object_id(table), name, at, false, true, false, false, NULL, false, false]);
+        for (at, (name, one)) in (FIRST_STATISTICS..).zip(made) {
+            let filter = one.filter.as_ref().map(|filter| format!("({})", filter.as_str()));
+            let has = |option: &str| normal::statistics(one).options.iter().any(|one| &*one.name == option);
+            let (fixed, incremental) = (has("NORECOMPUTE"), has("INCREMENTAL"));
+            let object = facts.object_id(table);
+            rows.push(row![object, name, at, false, true, fixed, filter.is_some(), filter, false, incremental]);
         }
     }
     rows
@@ -54,8 +59,8 @@ fn columns_of_statistics(facts: &Facts<'_>) -> Vec<Row> {
         add(shown.table, shown.id, &mut shown.keys.iter().map(|key| &key.name));
     }
     for (table, made) in &facts.catalog.statistics {
-        for (at, columns) in (FIRST_STATISTICS..).zip(made.values()) {
-            add(table, at, &mut columns.iter());
+        for (at, one) in (FIRST_STATISTICS..).zip(made.values()) {
+            add(table, at, &mut one.columns.iter());
         }
     }
     rows

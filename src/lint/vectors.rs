@@ -23,20 +23,28 @@ pub(crate) fn vectors(table: &Table) -> impl Iterator<Item = &Column> {
 
 /// The provenance of a vector column: columns that begin with its name go before those for all vectors.
 pub(crate) fn provenance<'a>(table: &'a Table, vector: &Column) -> Provenance<'a> {
-    let find = |is: &dyn Fn(&Column) -> bool| {
-        let own = |column: &&Column| starts_with(column, vector) && is(column);
+    let find = |is: &dyn Fn(&Column, &Column) -> bool| {
+        let own = |of: &Column| table.columns.iter().find(|column| starts_with(column, of) && is(column, of));
         let of_another = |column: &Column| {
             vectors(table)
                 .any(|other| other.name != vector.name && starts_with(column, other) && !starts_with(other, vector))
         };
-        let shared = |column: &&Column| !of_another(column) && is(column);
-        table.columns.iter().find(own).or_else(|| table.columns.iter().find(shared))
+        let lends = || vectors(table).find(|other| own(other).is_none()).is_some_and(|other| are_alike(other, vector));
+        let shared = |column: &&Column| !of_another(column) && is(column, vector);
+        own(vector).or_else(|| table.columns.iter().find(shared).filter(|_| lends()))
     };
     Provenance {
-        model: find(&|column| column.name.folded().contains("model")),
-        dimensions: find(&|column| column.name.folded().contains("dim") && is_number(column)),
-        time: find(&|column| is_time(column) && tells_of(column, vector)),
+        model: find(&|column, _| column.name.folded().contains("model")),
+        dimensions: find(&|column, _| column.name.folded().contains("dim") && is_number(column)),
+        time: find(&|column, of| is_time(column) && tells_of(column, of)),
     }
+}
+
+/// Whether the same columns can say where two vectors come from: they are of one size, and neither is called after the
+/// other, as one for a later model is (`embedding2`).
+fn are_alike(one: &Column, other: &Column) -> bool {
+    let follows = |first: &Column, second: &Column| second.name.folded().starts_with(first.name.folded());
+    one.name == other.name || one.vector() == other.vector() && !follows(one, other) && !follows(other, one)
 }
 
 /// `vec2_model` starts with `vec2`, and is not the vector itself.
@@ -181,12 +189,21 @@ mod tests {
     #[test]
     fn each_vector_has_its_own_provenance_first() {
         let table = table(
-            "v VECTOR(3), v2 VECTOR(3), model SYSNAME, dims INT, embedded_at DATETIME2, created_at DATETIME2, v2_model SYSNAME, \
-             v2_at DATETIME2",
+            "v VECTOR(3), w VECTOR(3), model SYSNAME, dims INT, embedded_at DATETIME2, created_at DATETIME2, w_model SYSNAME, \
+             w_at DATETIME2",
         );
         let some = |names: [&str; 3]| names.map(|name| Some(name.to_owned()));
         assert_eq!(names(&table, "v"), some(["model", "dims", "embedded_at"]));
-        assert_eq!(names(&table, "v2"), some(["v2_model", "dims", "v2_at"]));
+        assert_eq!(names(&table, "w"), some(["w_model", "dims", "w_at"]));
+    }
+
+    #[test]
+    fn a_vector_of_another_model_has_to_have_its_own() {
+        for (second, lent) in [("title_v VECTOR(3)", true), ("w VECTOR(4)", false), ("v2 VECTOR(3)", false)] {
+            let table = table(&format!("v VECTOR(3), {second}, model SYSNAME, dims INT, embedded_at DATETIME2"));
+            let name = second.split_once(' ').expect("a name and a type").0;
+            assert_eq!(names(&table, name).map(|found| found.is_some()), [lent; 3], "{second}");
+        }
     }
 
     #[test]

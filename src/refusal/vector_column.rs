@@ -77,14 +77,49 @@ pub(super) fn user_type(judge: &mut Judge, name: &Name, definition: &UserType) {
     }
 }
 
-/// 42204 and 42238.
+/// 42204 and 42238, and 206 for what no vector turns into.
 pub(super) fn alter(judge: &mut Judge, table: &Name, from: &Column, to: &Column, certain: bool) {
-    let (Some((old, old_base)), Some((new, new_base))) = (from.vector(), to.vector()) else { return };
+    let Some((old, old_base)) = from.vector() else { return };
+    let Some((new, new_base)) = to.vector() else {
+        if let Some(other) = to.data_type.as_ref().filter(|other| never_holds_a_vector(other)) {
+            judge.add(Refusal { certain, ..table::VECTOR_TO_OTHER_TYPE.about(table, &[other, &to.name, table]) });
+        }
+        return;
+    };
     if old_base != new_base {
         judge.add(Refusal { certain, ..table::ALTER_BASE_TYPE.about(table, &[&to.name, table]) });
     } else if old != new {
         judge.add(Refusal { certain, ..table::ALTER_DIMENSIONS.about(table, &[&old, &new, &to.name, table]) });
     }
+}
+
+/// Whether no value of a type comes from a vector: numbers, times, bytes and the like. Text and JSON do.
+fn never_holds_a_vector(data_type: &DataType) -> bool {
+    const NEVER: [&str; 22] = [
+        "bigint",
+        "binary",
+        "bit",
+        "date",
+        "datetime",
+        "datetime2",
+        "datetimeoffset",
+        "decimal",
+        "float",
+        "image",
+        "int",
+        "money",
+        "numeric",
+        "real",
+        "smalldatetime",
+        "smallint",
+        "smallmoney",
+        "sql_variant",
+        "time",
+        "tinyint",
+        "uniqueidentifier",
+        "varbinary",
+    ];
+    matches!(data_type, DataType::System { name, .. } if NEVER.contains(&&**name))
 }
 
 /// A constraint over a vector column of the table.

@@ -1,7 +1,7 @@
 //! How CREATE VECTOR INDEX may be written (Learn, CREATE VECTOR INDEX; measured): one column, METRIC, TYPE and
 //! MAXDOP, perhaps a filegroup. Judged with the change, before all else.
 
-use super::{Judge, table};
+use super::{Judge, Profile, table};
 use crate::name::Name;
 use crate::schema::{Index, IndexKind, METRICS, is_one_of};
 
@@ -22,14 +22,22 @@ pub(super) fn index(judge: &mut Judge, target: &Name, index: &Index, drop_existi
             let detail = format!("'{metric}' is not cosine, euclidean or dot");
             judge.add(table::VECTOR_INDEX_VALUE.about(target, &[&"METRIC", &detail]));
         }
-        None => judge.add(table::VECTOR_INDEX_WITHOUT_METRIC.about(target, &[&index.name])),
-        Some(_) => {}
+        None if judge.situation.profile == Profile::Sql2025 || has_options(index) => {
+            judge.add(table::VECTOR_INDEX_WITHOUT_METRIC.about(target, &[&index.name]));
+        }
+        None | Some(_) => {}
     }
     if let Some(index_type) = index_type.as_ref().filter(|index_type| !is_one_of(index_type, &["diskann"])) {
         let detail = format!("'{index_type}' is not DiskANN");
         judge.add(table::VECTOR_INDEX_VALUE.about(target, &[&"TYPE", &detail]));
     }
     options(judge, target, index, drop_existing);
+}
+
+/// Whether anything is written behind WITH. The grammar of the cloud can leave that out as a whole.
+fn has_options(index: &Index) -> bool {
+    let has_type = matches!(&index.kind, IndexKind::Vector { index_type: Some(_), .. });
+    has_type || !index.options.is_empty()
 }
 
 /// The first thing that other kinds of index have and this one has not.

@@ -48,3 +48,25 @@ CREATE TABLE dbo.article (
     v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL
 );
 CREATE INDEX ix_article_pending ON dbo.article (id) WHERE v_at IS NULL;
+-- told
+CREATE TABLE dbo.fragment (
+    id INT NOT NULL CONSTRAINT pk_fragment PRIMARY KEY CLUSTERED,
+    document_id INT NOT NULL CONSTRAINT fk_fragment_document REFERENCES dbo.document (id),
+    position INT NOT NULL,
+    body NVARCHAR(MAX) NOT NULL,
+    body_hash BINARY(16) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL,
+    CONSTRAINT uq_fragment UNIQUE (document_id, position)
+);
+CREATE INDEX ix_fragment_pending ON dbo.fragment (id) WHERE v_at IS NULL;
+-- the hash as text
+CREATE TABLE dbo.segment (
+    id INT NOT NULL CONSTRAINT pk_segment PRIMARY KEY CLUSTERED,
+    document_id INT NOT NULL CONSTRAINT fk_segment_document REFERENCES dbo.document (id),
+    position INT NOT NULL,
+    body NVARCHAR(MAX) NOT NULL,
+    body_hash CHAR(64) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL, v_at DATETIME2(3) NULL,
+    CONSTRAINT uq_segment UNIQUE (document_id, position)
+);
+CREATE INDEX ix_segment_pending ON dbo.segment (id) WHERE v_at IS NULL;

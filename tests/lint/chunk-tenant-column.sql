@@ -42,3 +42,8 @@ CREATE TABLE dbo.well (
 CREATE INDEX ix_well_pending ON dbo.well (id) WHERE vec_at IS NULL;
 -- it has nothing to do with documents
 CREATE TABLE dbo.picture (id INT NOT NULL CONSTRAINT pk_picture PRIMARY KEY CLUSTERED, vec VECTOR(4) NULL);
+-- called after the document, without a foreign key
+-- told
+CREATE TABLE dbo.copy (id INT NOT NULL CONSTRAINT pk_copy PRIMARY KEY CLUSTERED, doc_id INT NOT NULL, vec VECTOR(4) NULL);
+-- called after nothing that is guarded
+CREATE TABLE dbo.face (id INT NOT NULL CONSTRAINT pk_face PRIMARY KEY CLUSTERED, dock_id INT NOT NULL, vec VECTOR(4) NULL);

@@ -57,3 +57,22 @@ BEGIN
     SELECT id, ROW_NUMBER() OVER (ORDER BY VECTOR_DISTANCE('cosine', vec, @q)) AS n FROM dbo.chunk;
     SELECT TOP (5) id FROM dbo.chunk ORDER BY doc - VECTOR_DISTANCE('cosine', vec, @q) DESC;
 END;
+GO
+-- called after the nearest
+CREATE PROCEDURE dbo.confident @q VECTOR(4) AS
+BEGIN
+    DECLARE @best FLOAT;
+    -- told
+    SELECT MAX(VECTOR_DISTANCE('cosine', vec, @q)) AS confidence FROM dbo.chunk;
+    -- told
+    SELECT 1 - MAX(r.distance) AS score FROM (
+        SELECT TOP (5) WITH APPROXIMATE c.id, r.distance
+        FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+        ORDER BY r.distance
+    ) AS r;
+    -- told
+    SELECT @best = MIN(1 - VECTOR_DISTANCE('cosine', vec, @q)) FROM dbo.chunk;
+    SELECT MIN(VECTOR_DISTANCE('cosine', vec, @q)) AS best, MAX(VECTOR_DISTANCE('cosine', vec, @q)) AS farthest,
+        MAX(1 - VECTOR_DISTANCE('cosine', vec, @q)) AS best_score, MIN(1 - VECTOR_DISTANCE('cosine', vec, @q)) AS least_score
+    FROM dbo.chunk;
+END;

@@ -25,3 +25,9 @@ BEGIN
     FROM VECTOR_SEARCH(TABLE = dbo.chunk, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
     ORDER BY distance;
 END;
+GO
+CREATE PROCEDURE dbo.find_with_distance @q VECTOR(4) AS
+-- told
+SELECT TOP (5) WITH APPROXIMATE c.id, c.distance
+FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+ORDER BY r.distance;

@@ -48,3 +48,15 @@ BEGIN
     WHERE c.doc > 3
     ORDER BY d;
 END;
+GO
+CREATE PROCEDURE dbo.tied @q VECTOR(4) AS
+BEGIN
+    -- told
+    SELECT TOP (5) WITH TIES WITH APPROXIMATE c.id
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    ORDER BY r.distance;
+    -- told
+    SELECT TOP (5) PERCENT WITH APPROXIMATE c.id
+    FROM VECTOR_SEARCH(TABLE = dbo.chunk AS c, COLUMN = vec, SIMILAR_TO = @q, METRIC = 'cosine') AS r
+    ORDER BY r.distance;
+END;

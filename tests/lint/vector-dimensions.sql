@@ -56,3 +56,14 @@ BEGIN
     DECLARE @v AS VECTOR(3996, FLOAT16) = CAST(@text AS VECTOR(3996, float16)), @said NVARCHAR(50) = N'VECTOR(5000)';
     RETURN @v;
 END;
+GO
+-- told
+CREATE TABLE dbo.open_end (id INT NOT NULL CONSTRAINT pk_open_end PRIMARY KEY, vec VECTOR NULL);
+-- told
+DECLARE @bare AS VECTOR;
+GO
+-- told
+CREATE PROCEDURE dbo.bare @q VECTOR AS PRINT 'bare';
+GO
+-- told
+CREATE TYPE dbo.bare_list AS TABLE (id INT NOT NULL, vec VECTOR NULL);

@@ -50,5 +50,11 @@ CREATE VECTOR INDEX d ON dbo.chunk (vec) WITH (METRIC = 'cosine', MAXDOP = 40000
 DROP VECTOR INDEX d;
 -- told
 DROP INDEX chunk.d;
+-- told
+CREATE VECTOR INDEX o ON dbo.chunk (vec) WITH (TYPE = 'DiskANN');
+DROP INDEX o ON dbo.chunk;
+-- told
+CREATE VECTOR INDEX p ON dbo.chunk (vec);
+DROP INDEX p ON dbo.chunk;
 -- file: post-load/V2__fine.sql
 CREATE VECTOR INDEX e ON dbo.chunk (vec) WITH (metric = 'COSINE', type = 'diskann', MAXDOP = 2) ON [PRIMARY];

@@ -36,6 +36,41 @@ CREATE TABLE dbo.half (
     -- told
     embedding VECTOR(1536) NULL
 );
+-- of another size, so of another model than the columns beside the first tell of
+CREATE TABLE dbo.second (
+    id INT NOT NULL CONSTRAINT pk_second PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    embed_model SYSNAME NULL, embed_dims SMALLINT NULL, embedded_at DATETIME2(3) NULL,
+    embedding VECTOR(1536) NULL,
+    -- told
+    wide VECTOR(1998) NULL
+);
+CREATE INDEX ix_second_pending ON dbo.second (id) WHERE embedded_at IS NULL;
+-- one model for both
+CREATE TABLE dbo.pair (
+    id INT NOT NULL CONSTRAINT pk_pair PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    embed_model SYSNAME NULL, embed_dims SMALLINT NULL, embedded_at DATETIME2(3) NULL,
+    title_vector VECTOR(3) NULL,
+    body_vector VECTOR(3) NULL
+);
+CREATE INDEX ix_pair_pending ON dbo.pair (id) WHERE embedded_at IS NULL;
+-- a time before there is a vector, and none beside one
+CREATE TABLE dbo.early (
+    id INT NOT NULL CONSTRAINT pk_early PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    v VECTOR(3) NULL, v_model SYSNAME NULL,
+    -- told
+    v_at DATETIME2(3) NOT NULL
+);
+CREATE TABLE dbo.late (
+    id INT NOT NULL CONSTRAINT pk_late PRIMARY KEY CLUSTERED,
+    body NVARCHAR(MAX) NOT NULL,
+    v VECTOR(3) NOT NULL, v_model SYSNAME NOT NULL,
+    -- told
+    v_at DATETIME2(3) NULL
+);
+CREATE INDEX ix_late_pending ON dbo.late (id) WHERE v_at IS NULL;
 -- vectors alone
 CREATE TABLE dbo.side (id INT NOT NULL CONSTRAINT pk_side PRIMARY KEY CLUSTERED, v VECTOR(1536) NULL);
 CREATE TABLE dbo.later (id INT NOT NULL CONSTRAINT pk_later PRIMARY KEY CLUSTERED, body NVARCHAR(400) NOT NULL, v VECTOR(3) NULL);

@@ -7,7 +7,7 @@ use crate::syntax::query::ast::{
     BinaryOp, Body, Call, CompareOp, Cte, Expr, ExprKind, OrderItem, Query, Select, SelectItem, Source, SourceKind,
     UnaryOp,
 };
-use crate::syntax::query::walk::{expressions_of_select, joined, parts};
+use crate::syntax::query::walk::{expressions_of_select, joined, own_expressions, parts};
 
 /// How many subqueries a distance is followed through.
 const STEPS: usize = 8;
@@ -93,6 +93,23 @@ impl<'a> QueryCx<'a> {
         all.selects.iter().flat_map(of_select).collect()
     }
 
+    /// The values that claim to be of the nearest row and are of the farthest, by their names: `MAX(distance) AS
+    /// confidence`, `MIN(1 - distance) AS best_score`. Where, and whether it is a similarity.
+    #[must_use]
+    pub fn farthest_values(&self) -> Vec<(usize, bool)> {
+        let all = parts(&self.query.statement);
+        let of_select = |(_, select): &(&'a Query, &'a Select)| {
+            let named = select.items.iter().filter_map(|item| match item {
+                SelectItem::Value { value, name: Some(name) } | SelectItem::Assign { value, variable: name, .. } => {
+                    Some((value, name))
+                }
+                _ => None,
+            });
+            named.filter_map(|(value, name)| farthest_value(select, value, name, &all.ctes)).collect::<Vec<_>>()
+        };
+        all.selects.iter().flat_map(of_select).collect()
+    }
+
     /// The conditions under which a ranking takes a row, where they hold its distance to a number: where, and
     /// whether those that are farther away are let through.
     #[must_use]
@@ -117,6 +134,35 @@ impl<'a> QueryCx<'a> {
 fn ranking<'a>(query: &'a Query, select: &'a Select, key: &'a OrderItem, ctes: &[&'a Cte]) -> Option<Ranking<'a>> {
     let Distance { select, call, at, is_similarity } = distance(select, &key.value, ctes, STEPS)?;
     Some(Ranking { query, key, call, at, select, is_similarity })
+}
+
+/// MAX of a distance or MIN of a similarity in a value whose name says that it is of the nearest. The lowest score is
+/// a score as well.
+fn farthest_value<'a>(select: &'a Select, value: &'a Expr, name: &Ident, ctes: &[&'a Cte]) -> Option<(usize, bool)> {
+    const NEAREST: [&str; 4] = ["best", "closest", "nearest", "confidence"];
+    const SCORE: [&str; 3] = ["score", "similarity", "relevance"];
+    let is_one = |words: &[&str]| words.iter().any(|word| name.folded().contains(word));
+    own_expressions(value).into_iter().find_map(|expr| {
+        let ExprKind::Call(call) = &expr.kind else { return None };
+        let is_most = is_call(call, "MAX");
+        let argument = call.arguments.first().filter(|_| (is_most || is_call(call, "MIN")) && call.over.is_none())?;
+        let of_search = || is_of_search(select, argument, ctes, STEPS).then_some(false);
+        let is_similarity = distance(select, argument, ctes, STEPS).map(|it| it.is_similarity).or_else(of_search)?;
+        let claims = is_one(&NEAREST) || is_most && is_one(&SCORE);
+        (claims && is_most != is_similarity).then_some((expr.at, is_similarity))
+    })
+}
+
+/// Whether an expression is the distance of a VECTOR_SEARCH.
+fn is_of_search<'a>(select: &'a Select, expr: &'a Expr, ctes: &[&'a Cte], steps: usize) -> bool {
+    let (Some(steps), ExprKind::Column(parts)) = (steps.checked_sub(1), &expr.kind) else { return false };
+    let Some((name, qualifier)) = parts.split_last() else { return false };
+    joined(&select.from).into_iter().any(|source| {
+        let is_meant = qualifier.last().is_none_or(|qualifier| source.alias.as_ref() == Some(qualifier));
+        let is_search = is_meant && name.is("distance") && matches!(source.kind, SourceKind::VectorSearch(_));
+        let inner = || subquery(source, qualifier.last(), ctes).and_then(|inner| Some((inner, item(inner, name)?)));
+        is_search || inner().is_some_and(|(inner, value)| is_of_search(inner, value, ctes, steps))
+    })
 }
 
 /// The conditions that all hold.
@@ -222,9 +268,13 @@ fn computed<'a>(
 
 /// The value that a SELECT gives this name.
 fn item<'a>(select: &'a Select, wanted: &Ident) -> Option<&'a Expr> {
-    select.items.iter().find_map(|item| match item {
-        SelectItem::Value { value, name: Some(name) } if name == wanted => Some(value),
-        _ => None,
+    select.items.iter().find_map(|item| {
+        let SelectItem::Value { value, name } = item else { return None };
+        let own = match &value.kind {
+            ExprKind::Column(parts) => parts.last(),
+            _ => None,
+        };
+        (name.as_ref().or(own) == Some(wanted)).then_some(value)
     })
 }
 

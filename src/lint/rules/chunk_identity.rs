@@ -4,7 +4,7 @@ use crate::catalog::{Catalog, Entry, Presence};
 use crate::lint::vectors::{hash, holds_chunks};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::Name;
-use crate::schema::{ConstraintKind, IndexKind, Table};
+use crate::schema::{Column, ConstraintKind, DataType, IndexKind, Table};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -35,8 +35,8 @@ fn judge(name: &Name, entry: &Entry<Table>, findings: &mut Findings) {
     let table = &entry.definition;
     let missing = [
         (
-            hash(table).is_none(),
-            "no hash of the text",
+            hash(table).is_none_or(is_short),
+            if hash(table).is_none() { "no hash of the text" } else { "a hash of the text that is too short" },
             "source_hash BINARY(32), filled with HASHBYTES('SHA2_256', text)",
         ),
         (
@@ -53,6 +53,19 @@ fn judge(name: &Name, entry: &Entry<Table>, findings: &mut Findings) {
         .add(place, format!("`{name}` has {}: the same chunk can come twice unseen", what.join(" and ")))
         .table(name)
         .help(format!("add {}", help.join(", and ")));
+}
+
+/// Whether a hash is a number, as CHECKSUM gives, or has fewer bytes than SHA2_256: different texts have the same.
+fn is_short(hash: &Column) -> bool {
+    let Some(DataType::System { name, args }) = &hash.data_type else { return false };
+    let least = match &**name {
+        "int" | "bigint" => return true,
+        "binary" | "varbinary" => 32,
+        // The same as text: 64 hexadecimal digits, or 43 of base 64.
+        "char" | "nchar" | "varchar" | "nvarchar" => 43,
+        _ => return false,
+    };
+    args.first().map_or(Some(1), |length| length.parse().ok()).is_some_and(|length: u32| length < least)
 }
 
 /// Whether two and more columns together are unique.

@@ -1,5 +1,7 @@
 //! Chunks that do not carry the tenant of their document.
 
+use std::collections::BTreeSet;
+
 use crate::catalog::{Catalog, Entry, Place, Presence};
 use crate::lint::columns::ColumnPlaces;
 use crate::lint::guarding::filters;
@@ -38,7 +40,10 @@ impl Watch for Chunks {
                 continue;
             }
             for (column, (policy, guarded)) in &tenants {
-                let refers = || referenced(&entry.definition).any(|other| has(after, other, column));
+                let refers = || {
+                    let known = referenced(&entry.definition).any(|other| has(after, other, column));
+                    known || named(&entry.definition, after).any(|other| has(after, other, column))
+                };
                 let own = entry.definition.column(column);
                 if let Some((place, message, help)) = match own {
                     None if refers() => lacks(name, entry, column),
@@ -88,6 +93,19 @@ fn referenced(table: &Table) -> impl Iterator<Item = &Name> {
         ConstraintKind::ForeignKey { references, .. } => Some(references),
         _ => None,
     })
+}
+
+/// The tables that columns are called after, as `doc_id` is after `dbo.documents`, where no foreign key says so.
+fn named<'a>(table: &'a Table, catalog: &'a Catalog) -> impl Iterator<Item = &'a Name> {
+    let stems = table.columns.iter().filter_map(|column| column.name.folded().strip_suffix("id"));
+    let stems: BTreeSet<&str> = stems.map(|stem| stem.trim_end_matches('_')).filter(|stem| stem.len() > 2).collect();
+    catalog.tables.keys().filter(move |name| stems.iter().any(|stem| is_called(name.object.folded(), stem)))
+}
+
+/// Whether a table has a name, in the singular or the plural, or is the document that `doc` is short for.
+fn is_called(table: &str, name: &str) -> bool {
+    let rest = table.strip_prefix(name);
+    rest.is_some_and(|rest| ["", "s", "es"].contains(&rest) || name == "doc" && rest.starts_with("ument"))
 }
 
 fn has(catalog: &Catalog, table: &Name, column: &Ident) -> bool {

@@ -29,6 +29,16 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
         let message = format!("{what} finds the rows that are farthest away{why}");
         tell(cx, ranking, ranking.key.value.at, message, findings).help(help);
     }
+    for (at, is_similarity) in cx.farthest_values() {
+        let (taken, meant) = if is_similarity { ("MIN", "MAX") } else { ("MAX", "MIN") };
+        findings
+            .add(
+                cx.query.call_place(at),
+                format!("{taken} is of the row that is farthest away, and not of the nearest"),
+            )
+            .unsure()
+            .help(format!("take {meant}: the smaller the distance the nearer, the larger a similarity"));
+    }
     for ranking in rankings.iter().filter(|ranking| !ranking.is_farthest_first()) {
         let thresholds = cx.thresholds(ranking);
         // With a bound on the other side too, a ring of rows is what is looked for.

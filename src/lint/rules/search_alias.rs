@@ -20,11 +20,13 @@ pub static RULE: Rule = Rule {
 fn check(cx: &QueryCx, findings: &mut Findings) {
     for (query, select) in parts(&cx.query.statement).selects {
         for (source, search) in cx.searches(select) {
-            let has_distance = cx
-                .table(&search.table)
-                .is_some_and(|(_, entry)| entry.definition.column(&Ident::new("distance")).is_some());
+            let entry = cx.table(&search.table).map(|(_, entry)| entry);
+            let has_distance = entry.is_some_and(|entry| entry.definition.column(&Ident::new("distance")).is_some());
+            let has_none = entry.is_some_and(|entry| !entry.uncertain) && !has_distance;
             for (at, name) in columns(query, select) {
-                let of_result = name.len() > 1 && name.get(name.len() - 2) == source.alias.as_ref();
+                let qualifier = name.len().checked_sub(2).and_then(|at| name.get(at));
+                let of_result = qualifier.is_some() && qualifier == source.alias.as_ref();
+                let of_table = qualifier.is_some() && qualifier == search.table_alias.as_ref();
                 match name {
                     [.., column] if of_result && !column.is("distance") => {
                         let message =
@@ -34,6 +36,14 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
                             None => "give the table an alias (TABLE = … AS c) and take it from there".to_owned(),
                         };
                         findings.add(cx.query.place(at), message).errors(&[207]).help(help);
+                    }
+                    [.., column] if of_table && has_none && column.is("distance") => {
+                        let message = "the table has no column `distance`: it is the search that has";
+                        let alias = source.alias.as_ref().map_or("r", Ident::as_str);
+                        findings
+                            .add(cx.query.place(at), message)
+                            .errors(&[207])
+                            .help(format!("write {alias}.distance"));
                     }
                     [column] if has_distance && column.is("distance") => {
                         let message = "`distance` is a column of the table and of the search";

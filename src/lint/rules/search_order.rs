@@ -1,7 +1,9 @@
 //! An approximate search with more than the order by its distance.
 
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule};
-use crate::syntax::query::ast::{Body, Call, Expr, ExprKind, JoinKind, Query, Select, SelectItem, Source, SourceKind};
+use crate::syntax::query::ast::{
+    Body, Call, Expr, ExprKind, JoinKind, Query, Select, SelectItem, Source, SourceKind, Top,
+};
 use crate::syntax::query::walk::{own_expressions, parts};
 
 /// The rule.
@@ -24,12 +26,31 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
     for (query, select) in parts(&cx.query.statement).selects {
         let is_approximate = query.approximate_at(select).is_some();
         let Some((source, _)) = cx.searches(select).next().filter(|_| is_approximate) else { continue };
+        if let Some((top, word)) = select.top.as_ref().and_then(|top| Some((top, beside(top)?))) {
+            let message = format!("WITH APPROXIMATE takes a number of rows, and no {word}");
+            let finding = findings.add(cx.query.place(top.at), message).help("write TOP (n) WITH APPROXIMATE");
+            // TOP has one WITH. That no percentage is taken is what Learn writes, and not measured.
+            if top.with_ties {
+                finding.errors(&[102])
+            } else {
+                finding.unsure()
+            };
+            continue;
+        }
         let Some((at, what)) = offence(query, select, source) else { continue };
         findings
             .add(cx.query.place(at), format!("an approximate search is refused with {what}"))
             .errors(&[42271])
             .help("keep the search in a subquery that ends in ORDER BY the distance alone, and do the rest around it");
     }
+}
+
+/// What else the TOP of an approximate search says.
+fn beside(top: &Top) -> Option<&'static str> {
+    if top.with_ties {
+        return Some("WITH TIES");
+    }
+    top.percent.then_some("PERCENT")
 }
 
 /// What the search has beside it, and where.

@@ -1,6 +1,9 @@
 //! How CREATE and DROP of a vector index are spelt.
 
-use crate::lint::{BOTH, Check, Fix, Level, Levels, Rule};
+use crate::change::Change;
+use crate::lint::{BOTH, ChangeCx, Check, Findings, Fix, Level, Levels, Rule};
+use crate::refusal::Profile;
+use crate::schema::IndexKind;
 use crate::source::{Migration, ParsedFile};
 use crate::syntax::lexer::{Token, lex};
 use crate::text::Span;
@@ -14,10 +17,24 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[],
-    checks: &[Check::Refusal(
-        "write CREATE VECTOR INDEX name ON table (column) WITH (METRIC = 'cosine', TYPE = 'DiskANN'), and DROP INDEX name ON table",
-    )],
+    checks: &[
+        Check::Refusal(
+            "write CREATE VECTOR INDEX name ON table (column) WITH (METRIC = 'cosine', TYPE = 'DiskANN'), and DROP INDEX name ON table",
+        ),
+        Check::Change(without_options),
+    ],
 };
+
+/// The grammar of the cloud takes an index without WITH, and does not say by which metric it measures then.
+fn without_options(cx: &ChangeCx, findings: &mut Findings) {
+    let Change::CreateIndex { table, index, .. } = cx.change else { return };
+    let IndexKind::Vector { metric: None, index_type: None, .. } = &index.kind else { return };
+    if index.options.is_empty() && !index.keys.is_empty() && findings.options().engine != Profile::Sql2025 {
+        cx.tell(findings, table, format!("nothing says by which metric the vector index `{}` measures", index.name))
+            .unsure()
+            .help("write it: WITH (METRIC = 'cosine')");
+    }
+}
 
 /// Quotes around known values of METRIC and TYPE, and DROP INDEX without VECTOR where the table is named:
 /// without it there is no right form to turn to.

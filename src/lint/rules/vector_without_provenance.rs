@@ -36,8 +36,10 @@ impl Watch for Tables {
     }
 }
 
-/// One finding for a table, at the first vector of which something is not kept.
+/// One finding for a table, at the first vector of which something is not kept, and one for each time that is there
+/// without its vector, or not there with it.
 fn judge(places: &ColumnPlaces, name: &Name, entry: &Entry<Table>, findings: &mut Findings) {
+    vectors(&entry.definition).for_each(|vector| time_apart(places, name, entry, vector, findings));
     let lacking: Vec<(&Column, Provenance)> = vectors(&entry.definition)
         .map(|vector| (vector, provenance(&entry.definition, vector)))
         .filter(|(_, kept)| kept.model.is_none() || kept.time.is_none())
@@ -60,4 +62,17 @@ fn judge(places: &ColumnPlaces, name: &Name, entry: &Entry<Table>, findings: &mu
              SMALLINT, {v}_at DATETIME2(3), all NULL while it is",
             v = first.name.as_str()
         ));
+}
+
+fn time_apart(places: &ColumnPlaces, name: &Name, entry: &Entry<Table>, vector: &Column, findings: &mut Findings) {
+    let Some(time) = provenance(&entry.definition, vector).time.filter(|time| time.computed.is_none()) else { return };
+    let Some(place) = places.of(name, entry, &time.name) else { return };
+    let (has_vector, has_time) = (vector.nullable == Some(false), time.nullable == Some(false));
+    let (what, help) = match (has_vector, has_time) {
+        (false, true) => ("has a value before", "NULL"),
+        (true, false) => ("may be missing beside", "NOT NULL"),
+        _ => return,
+    };
+    let message = format!("`{}` of `{name}` {what} `{}`: it does not say when that was made", time.name, vector.name);
+    findings.add(place, message).table(name).help(format!("make it {help}, as the vector is"));
 }

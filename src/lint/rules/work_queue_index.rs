@@ -53,7 +53,8 @@ fn judge(places: &ColumnPlaces, name: &Name, entry: &Entry<Table>, vector: &Colu
         }
         return;
     }
-    let Some(time) = provenance(table, vector).time.filter(|_| texts(table).next().is_some()) else { return };
+    let waits = |time: &&Column| time.nullable != Some(false) && texts(table).next().is_some();
+    let Some(time) = provenance(table, vector).time.filter(waits) else { return };
     if table.indexes.iter().any(|index| waits_for(index, &time.name)) {
         return;
     }

@@ -43,8 +43,9 @@ entries! {
     /// Measured: METRIC and TYPE take strings.
     VECTOR_INDEX_UNQUOTED = 102, 15/1, ALL, "vector-index-syntax",
         "Incorrect syntax in the options of vector index '{}': the values of METRIC and TYPE are strings in quotes.";
-    /// Measured on SQL Server 2025: METRIC has to be given there.
-    VECTOR_INDEX_WITHOUT_METRIC = 153, 15/1, BOX, "vector-index-syntax",
+    /// Measured on SQL Server 2025: METRIC has to be given there. Learn, CREATE VECTOR INDEX: whoever writes options
+    /// writes it.
+    VECTOR_INDEX_WITHOUT_METRIC = 153, 15/1, ALL, "vector-index-syntax",
         "Invalid usage of the CREATE VECTOR INDEX statement: the vector index '{}' has no METRIC.";
     /// Measured on SQL Server 2025: a metric or type that is not known.
     VECTOR_INDEX_VALUE = 153, 15/1, ALL, "vector-index-syntax",

@@ -93,6 +93,9 @@ entries! {
     /// Measured on SQL Server 2025: another base type.
     ALTER_BASE_TYPE = 42238, 16/1, ALL, "alter-vector-column",
         "Column '{}' of table '{}' cannot be altered from one vector base type to another.";
+    /// sys.messages; measured on Azure: a vector comes from text and goes to text, to bytes it does not (529).
+    VECTOR_TO_OTHER_TYPE = 206, 16/2, ALL, "alter-vector-column",
+        "Operand type clash: vector is incompatible with {}: column '{}' of table '{}' cannot be altered.";
     /// Measured on Azure: a vector in a primary key, unique constraint or index key.
     VECTOR_IN_KEY = 1919, 16/1, ALL, "vector-column-constraint",
         "Column '{}' in table '{}' is of type vector, which is invalid as a key column of '{}'.",

@@ -1,7 +1,7 @@
 //! What Azure SQL Database does not have, what no transaction may hold, and spellings that no engine
 //! knows (Learn, "T-SQL differences"; "Transact-SQL statements allowed in transactions").
 
-use super::{Judge, Profile, Refusal, table};
+use super::{Judge, Profile, Refusal, outside, table};
 use crate::name::{Ident, Name};
 use crate::schema::{Module, ModuleKind, SqlText};
 use crate::syntax::ast::{AlterTable, DmlVerb, Kind, ObjectClass, ObjectName, Statement};
@@ -53,7 +53,16 @@ const UNSUPPORTED: [&str; 37] = [
 const UNSUPPORTED_DBCC: [&str; 2] = ["TRACEON", "TRACEOFF"];
 
 /// Procedures that Azure SQL Database does not have.
-const UNSUPPORTED_PROCEDURES: [&str; 11] = [
+const UNSUPPORTED_PROCEDURES: [&str; 21] = [
+    "sp_OACreate",
+    "sp_OADestroy",
+    "sp_OAMethod",
+    "sp_add_alert",
+    "sp_add_job",
+    "sp_add_jobschedule",
+    "sp_add_jobserver",
+    "sp_add_jobstep",
+    "sp_add_operator",
     "sp_addlinkedserver",
     "sp_addlinkedsrvlogin",
     "sp_addmessage",
@@ -63,6 +72,7 @@ const UNSUPPORTED_PROCEDURES: [&str; 11] = [
     "sp_detach_db",
     "sp_send_dbmail",
     "sp_serveroption",
+    "sp_start_job",
     "xp_cmdshell",
     "xp_regread",
 ];
@@ -88,7 +98,7 @@ pub(super) fn statement(judge: &mut Judge, statement: &Statement, text: &str) {
     let words = first_words(text);
     transaction(judge, kind, &words);
     names(judge, kind, text);
-    storage(judge, kind);
+    storage(judge, kind, text);
     match kind {
         Kind::Module { module, .. } if is_of_server(module, text) => {
             judge.add(table::UNSUPPORTED_OPTION.plain(&[&"ALL SERVER"]));
@@ -201,7 +211,7 @@ fn names(judge: &mut Judge, kind: &Kind, text: &str) {
     if is_query {
         let tokens = lexer::lex(text, Span::new(0, text.len())).tokens;
         names.extend(sources(text, &tokens));
-        remote(judge, text, &tokens);
+        outside::read(judge, text, &tokens);
     }
     names.dedup_by(|one, other| one.parts == other.parts);
     for name in &names {
@@ -220,16 +230,6 @@ fn sources(text: &str, tokens: &[Token]) -> Vec<ObjectName> {
     let introduced = tokens.iter().enumerate().filter(|(at, token)| introduces(token) && !compares(*at));
     let names = introduced.map(|(at, _)| name_at(text, &tokens[at + 1..])).filter(|(name, _)| name.parts.len() > 2);
     names.filter(|(name, rest)| !is_xml_method(text, name, rest)).map(|(name, _)| name).collect()
-}
-
-/// 40517 for functions that read from another server.
-fn remote(judge: &mut Judge, text: &str, tokens: &[Token]) {
-    const REMOTE: [&str; 2] = ["OPENQUERY", "OPENDATASOURCE"];
-    let calls = tokens.windows(2).filter(|pair| pair[1].is_symbol(text, "("));
-    let mut found = calls.filter_map(|pair| REMOTE.iter().find(|name| pair[0].is_word(text, name)));
-    if let Some(name) = found.next() {
-        judge.add(table::UNSUPPORTED_OPTION.plain(&[name]));
-    }
 }
 
 /// `p.plan_xml.nodes(…)`: a method of a column, and no name of three parts.
@@ -312,8 +312,8 @@ fn procedure(judge: &mut Judge, name: &ObjectName) {
     }
 }
 
-/// 208 for a filegroup, 40517 for FILESTREAM.
-fn storage(judge: &mut Judge, kind: &Kind) {
+/// 208 for a filegroup, 40517 for FILESTREAM and file tables.
+fn storage(judge: &mut Judge, kind: &Kind, text: &str) {
     let (name, storage, filestream) = match kind {
         Kind::CreateTable { name, table } => {
             (name, &table.storage, table.columns.iter().any(|column| column.filestream))
@@ -325,8 +325,11 @@ fn storage(judge: &mut Judge, kind: &Kind) {
     if let Some(filegroup) = storage.as_ref().filter(|storage| is_filegroup(storage)) {
         judge.add(table::NO_FILEGROUP.about(&name, &[&filegroup.as_str()]));
     }
-    if filestream {
-        judge.add(table::UNSUPPORTED_OPTION.about(&name, &[&"FILESTREAM"]));
+    let has_no_columns = matches!(kind, Kind::CreateTable { table, .. } if table.columns.is_empty());
+    let is_of_files =
+        has_no_columns && Lexer::new(text, Span::new(0, text.len())).tokens().any(|it| it.is_word(text, "FILETABLE"));
+    for option in [filestream.then_some("FILESTREAM"), is_of_files.then_some("FILETABLE")].into_iter().flatten() {
+        judge.add(table::UNSUPPORTED_OPTION.about(&name, &[&option]));
     }
 }
 

@@ -10,6 +10,7 @@ mod judge;
 mod keys;
 mod missing;
 mod objects;
+mod outside;
 mod placement;
 mod policies;
 mod rows;

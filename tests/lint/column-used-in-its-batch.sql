@@ -1,4 +1,4 @@
--- also: offline-index, update-without-where
+-- also: offline-index, rename-column, update-without-where
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.doc (id INT NOT NULL);
 CREATE TABLE dbo.lang (code CHAR(2) NOT NULL);
@@ -26,3 +26,16 @@ IF COL_LENGTH(N'dbo.doc', N'kind') IS NULL
     ALTER TABLE dbo.doc ADD kind INT NULL;
 -- told
 UPDATE dbo.doc SET kind = 0;
+-- file: migrations/V6__renamed.sql
+EXEC sp_rename N'dbo.doc.kind', N'sort', N'COLUMN';
+-- told
+SELECT id FROM dbo.doc WHERE sort = 1;
+-- file: migrations/V7__condition.sql
+ALTER TABLE dbo.doc ADD done BIT NULL;
+-- told
+IF EXISTS (SELECT 1 FROM dbo.doc WHERE done = 1)
+    PRINT 'done';
+-- told
+DECLARE @left INT = (SELECT COUNT(*) FROM dbo.doc WHERE done IS NULL);
+IF COL_LENGTH(N'dbo.doc', N'done') IS NOT NULL
+    PRINT 'there';

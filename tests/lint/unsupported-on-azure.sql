@@ -28,3 +28,17 @@ ALTER SERVICE MASTER KEY REGENERATE;
 -- told
 ALTER TABLE dbo.doc DISABLE FILETABLE_NAMESPACE;
 ADD SIGNATURE TO dbo.load BY CERTIFICATE loader;
+-- told
+CREATE TABLE dbo.shared AS FILETABLE;
+-- told
+BULK INSERT dbo.doc FROM 'C:\data\doc.csv' WITH (FORMAT = 'CSV');
+-- told
+INSERT INTO dbo.doc (id) SELECT id FROM OPENROWSET(BULK 'C:\data\doc.txt', SINGLE_CLOB) AS file_of_server (id);
+-- told
+INSERT INTO dbo.doc (id) SELECT id FROM OPENROWSET('MSOLEDBSQL', 'Server=other', 'SELECT id FROM t') AS other;
+-- told
+EXEC msdb.dbo.sp_add_job @job_name = N'nightly';
+-- from storage
+BULK INSERT dbo.doc FROM 'doc.csv' WITH (DATA_SOURCE = 'storage', FORMAT = 'CSV');
+BULK INSERT dbo.doc FROM 'https://account.blob.core.windows.net/data/doc.csv' WITH (FORMAT = 'CSV');
+INSERT INTO dbo.doc (id) SELECT id FROM OPENROWSET(BULK 'doc.txt', DATA_SOURCE = 'storage', SINGLE_CLOB) AS file_of_storage (id);

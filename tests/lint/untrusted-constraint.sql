@@ -1,4 +1,4 @@
--- also: endless-lock-wait
+-- also: endless-lock-wait, unnamed-constraint
 -- file: migrations/V1__base.sql
 CREATE TABLE dbo.document (
     id INT NOT NULL CONSTRAINT pk_document PRIMARY KEY,
@@ -29,3 +29,12 @@ INSERT INTO dbo.part (id) VALUES (1);
 -- not where it was switched off, but here
 -- told
 ALTER TABLE dbo.part CHECK CONSTRAINT ALL;
+-- file: migrations/V91__unnamed.sql
+CREATE TABLE dbo.piece (id INT NOT NULL CHECK (id > 0));
+CREATE TABLE dbo.scrap (id INT NOT NULL CHECK (id > 0));
+-- told
+ALTER TABLE dbo.piece NOCHECK CONSTRAINT ALL;
+ALTER TABLE dbo.scrap NOCHECK CONSTRAINT ALL;
+ALTER TABLE dbo.scrap WITH CHECK CHECK CONSTRAINT ALL;
+-- told
+ALTER TABLE dbo.scrap WITH NOCHECK ADD CHECK (id < 9);

@@ -32,3 +32,31 @@ INSERT dbo.document (id, title) EXEC sp_executesql N'SELECT @n, @n', N'@n INT', 
 GO
 -- told
 INSERT INTO dbo.document (id, title) EXEC dbo.find @n = @who;
+-- file: migrations/V2__never_declared.sql
+CREATE TABLE dbo.setting (id INT NOT NULL CONSTRAINT pk_setting PRIMARY KEY, value INT NULL);
+GO
+-- told
+UPDATE dbo.setting SET value = @value WHERE id = 1;
+GO
+-- told
+INSERT INTO @rows (id) SELECT id FROM dbo.setting;
+GO
+-- told
+SET @value = 1;
+GO
+CREATE PROCEDURE dbo.change @id INT, @new INT AS
+BEGIN
+    DECLARE @old INT = (SELECT value FROM dbo.setting WHERE id = @id), @seen CURSOR;
+    -- told
+    UPDATE dbo.setting SET value = @newer WHERE id = @id AND value = @old AND @new > @@ROWCOUNT;
+END;
+GO
+CREATE FUNCTION dbo.all_ids () RETURNS @ids TABLE (id INT NOT NULL) AS
+BEGIN
+    INSERT INTO @ids (id) SELECT id FROM dbo.setting;
+    RETURN;
+END;
+GO
+EXEC dbo.change @id = 1, @new = 2;
+EXEC sp_executesql N'UPDATE dbo.setting SET value = @v WHERE id = @k', N'@v INT, @k INT', @v = 1, @k = 2;
+EXEC sys.sp_addextendedproperty @name = N'note', @value = N'one row for each', @level0type = N'SCHEMA', @level0name = N'dbo';

@@ -16,7 +16,7 @@ use crate::text::Span;
 /// The rule.
 pub static RULE: Rule = Rule {
     code: "column-used-in-its-batch",
-    summary: "uses a column in the batch that adds it",
+    summary: "uses a column in the batch that adds it or gives it its name",
     docs: include_str!("column_used_in_its_batch.md"),
     levels: Levels::all(Level::Error),
     phases: BOTH,
@@ -45,8 +45,8 @@ impl Watch for Added {
         if step.inside != Inside::Direct {
             return;
         }
-        if matches!(step.statement.kind, Kind::Dml { .. }) && !self.columns.is_empty() {
-            self.used(step, findings);
+        if let Some(query) = query(step.statement).filter(|_| !self.columns.is_empty()) {
+            self.used(step, query, findings);
         }
         for (change, span) in step.changes {
             let place = step.at(*span);
@@ -55,9 +55,8 @@ impl Watch for Added {
                     self.made.insert(name.clone());
                     self.made_objects.insert(name.object.clone());
                 }
-                Change::AddColumn { table, column } if !self.made.contains(table) => {
-                    self.columns.entry(column.name.clone()).or_default().push((table.clone(), place));
-                }
+                Change::AddColumn { table, column } => self.comes(table, &column.name, place),
+                Change::RenameColumn { table, to, .. } => self.comes(table, to, place),
                 _ => {}
             }
         }
@@ -67,8 +66,14 @@ impl Watch for Added {
 }
 
 impl Added {
-    fn used(&self, step: &Step, findings: &mut Findings) {
-        let names = names(step.source.text(), step.statement.span);
+    fn comes(&mut self, table: &Name, column: &Ident, place: Place) {
+        if !self.made.contains(table) {
+            self.columns.entry(column.clone()).or_default().push((table.clone(), place));
+        }
+    }
+
+    fn used(&self, step: &Step, query: Span, findings: &mut Findings) {
+        let names = names(step.source.text(), query);
         if names.iter().any(|name| self.made_objects.contains(name)) {
             return;
         }
@@ -78,6 +83,17 @@ impl Added {
                 tell(step, table, column, *place, findings);
             }
         }
+    }
+}
+
+/// Where a statement has a query, which is compiled with the batch.
+fn query(statement: &Statement) -> Option<Span> {
+    match &statement.kind {
+        Kind::Dml { .. } | Kind::Declare(_) => Some(statement.span),
+        Kind::If { condition: query, .. }
+        | Kind::While { condition: query, .. }
+        | Kind::Assign { value: query, .. } => Some(*query),
+        _ => None,
     }
 }
 
@@ -94,9 +110,10 @@ pub(in crate::lint) fn fix(span: Span, file: &Migration, parsed: &ParsedFile) ->
 
 fn tell(step: &Step, table: &Name, column: &Ident, added: Place, findings: &mut Findings) {
     let place = step.place();
-    let message = format!("`{column}` of `{table}` is used in the batch that adds it, which does not compile");
+    let message =
+        format!("`{column}` of `{table}` is used in the batch that gives it to the table, which does not compile");
     let finding = findings.add(place, message).table(table).errors(&[207]);
-    finding.related(Some(added), "the column is added here").help("put GO between the two statements");
+    finding.related(Some(added), "the column comes here").help("put GO between the two statements");
 }
 
 /// Whether another table that the statement names has a column of that name, which may be meant.

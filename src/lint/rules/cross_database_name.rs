@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::cloud(Level::Error, Level::Off),
     phases: BOTH,
     guarded: false,
-    yields_to: &[],
+    yields_to: &["unsupported-on-azure"],
     checks: &[Check::Refusal(
         "leave the database out of the name; reach another database with an elastic query or through the application",
     )],

@@ -81,6 +81,9 @@ entries! {
     /// Learn, T-SQL differences: keywords and options that are not supported.
     UNSUPPORTED_OPTION = 40517, 16/1, CLOUD, "unsupported-on-azure",
         "Keyword or statement option '{}' is not supported in this version of SQL Server.";
+    /// Learn, BULK INSERT: the cloud reads from storage alone.
+    FILE_OF_SERVER = 4861, 16/1, CLOUD, "unsupported-on-azure",
+        "Cannot bulk load because the file \"{}\" could not be opened: there are no files of a server.";
     /// Learn, filegroups: Azure SQL Database has PRIMARY alone.
     NO_FILEGROUP = 208, 16/58, CLOUD, "unsupported-on-azure",
         "Invalid object name '{}': Azure SQL Database has the filegroup PRIMARY alone.";

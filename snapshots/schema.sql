@@ -8,10 +8,6 @@ GO
 CREATE SCHEMA security;
 GO
 
----- Known by name only
-
--- Known by name only: MASTER KEY::dbo.[MASTER KEY]
-
 ---- Credentials and external models
 
 -- The secret is not kept: put it in before this runs.
@@ -27,6 +23,10 @@ CREATE EXTERNAL MODEL text_embedder WITH (
     PARAMETERS = '{"dimensions":1536,"sql_rest_options":{"retry_count":5}}'
 );
 GO
+
+---- Other objects
+
+-- Known by name only: MASTER KEY::dbo.[MASTER KEY]
 
 ---- Types
 

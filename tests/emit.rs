@@ -160,9 +160,15 @@ fn the_order_of_history_leaves_no_trace() {
 
 #[test]
 fn nothing_that_is_not_understood_is_lost() {
-    let catalog = replay(&Project::fixture("SELECT 1 AS x INTO dbo.copy;\nCREATE FULLTEXT CATALOG words;"), &mut ());
+    let catalog = replay(
+        &Project::fixture(
+            "SELECT 1 AS x INTO dbo.copy;\nCREATE CERTIFICATE words WITH SUBJECT = 'x';\n\
+         CREATE PARTITION FUNCTION by_year (int) AS RANGE RIGHT FOR VALUES (2024);",
+        ),
+        &mut (),
+    );
     let script = emit::schema(&catalog);
-    for told in ["-- Known by name only: TABLE::dbo.copy", "-- Known by name only: FULLTEXT CATALOG::dbo.words"] {
+    for told in ["-- Known by name only: TABLE::dbo.copy", "-- Known by name only: CERTIFICATE::dbo.words"] {
         assert!(script.contains(told), "{script}");
     }
     let back = emit::read("schema.sql", &script);

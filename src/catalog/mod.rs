@@ -66,8 +66,9 @@ pub struct Catalog {
     pub statistics: BTreeMap<Name, BTreeMap<Ident, Statistics>>,
     /// Extended properties by what they are on, with their values as text; NULL is an empty one.
     pub properties: BTreeMap<Levels, BTreeMap<Ident, Box<str>>>,
-    /// Objects that are known by class and name only.
-    pub others: BTreeSet<(ObjectClass, Name)>,
+    /// Other objects by class and name: what follows the name in CREATE and then in each ALTER, as written; nothing
+    /// where no more is known than the name.
+    pub others: BTreeMap<(ObjectClass, Name), Vec<SqlText>>,
     /// Triggers that are disabled.
     pub disabled_triggers: BTreeSet<Name>,
     /// The names of constraints, defaults too, in the schema of their table, to that table. They

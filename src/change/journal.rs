@@ -9,8 +9,8 @@ use super::{ApplyError, Change};
 use crate::catalog::{Catalog, Entry, Place, Principal};
 use crate::name::{Ident, Name};
 use crate::schema::{
-    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, Statistics, Table,
-    UserType,
+    Credential, ExternalModel, Index, Levels, Module, Permission, Policy, Securable, Sequence, SqlText, Statistics,
+    Table, UserType,
 };
 use crate::syntax::ast::ObjectClass;
 
@@ -57,6 +57,7 @@ pub(super) enum Held {
     Credential(Entry<Credential>),
     Configuration(Box<str>),
     Statistics(BTreeMap<Ident, Statistics>),
+    Other(Vec<SqlText>),
     Properties(BTreeMap<Ident, Box<str>>),
     ConstraintName(Name),
 }
@@ -81,6 +82,7 @@ impl Held {
             | Held::Permissions(_)
             | Held::Configuration(_)
             | Held::Statistics(_)
+            | Held::Other(_)
             | Held::Properties(_)
             | Held::ConstraintName(_) => None,
         }
@@ -251,7 +253,7 @@ impl Catalog {
             Cell::Configuration(key) => held(self.configurations.get(key), Held::Configuration),
             Cell::Statistics(key) => held(self.statistics.get(key), Held::Statistics),
             Cell::Properties(key) => held(self.properties.get(key), Held::Properties),
-            Cell::Other(class, name) => there(self.others.contains(&(class.clone(), name.clone()))),
+            Cell::Other(class, name) => held(self.others.get(&(class.clone(), name.clone())), Held::Other),
             Cell::DisabledTrigger(name) => there(self.disabled_triggers.contains(name)),
             Cell::ConstraintName(key) => held(self.constraint_names.get(key), Held::ConstraintName),
         }
@@ -281,7 +283,7 @@ impl Catalog {
             Cell::Statistics(key) => put(&mut self.statistics, key, of!(Statistics)),
             Cell::Properties(key) => put(&mut self.properties, key, of!(Properties)),
             Cell::ConstraintName(key) => put(&mut self.constraint_names, key, of!(ConstraintName)),
-            Cell::Other(class, name) => put_key(&mut self.others, (class, name), held == Held::There),
+            Cell::Other(class, name) => put(&mut self.others, (class, name), of!(Other)),
             Cell::DisabledTrigger(name) => put_key(&mut self.disabled_triggers, name, held == Held::There),
         }
     }

@@ -30,6 +30,8 @@ pub(super) fn merge(one: Held, other: Held) -> Held {
             one.extend(other);
             Held::Statistics(one)
         }
+        // Which of two definitions holds is not known.
+        (Held::Other(_), Held::Other(_)) => Held::Other(Vec::new()),
         (Held::Properties(mut one), Held::Properties(other)) => {
             one.extend(other);
             Held::Properties(one)
@@ -67,6 +69,7 @@ fn possible(held: Held) -> Held {
         | Held::Permissions(_)
         | Held::Configuration(_)
         | Held::Statistics(_)
+        | Held::Other(_)
         | Held::Properties(_)
         | Held::ConstraintName(_)) => held,
     }

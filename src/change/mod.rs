@@ -133,9 +133,11 @@ pub enum Change {
     SetConfiguration { name: Box<str>, value: Box<str> },
     /// An extended property comes, gets another value, or goes.
     SetProperty { on: Levels, name: Ident, from: Option<Box<str>>, to: Option<Box<str>> },
-    /// An object known by name only comes.
-    CreateOther { class: ObjectClass, name: Name },
-    /// An object known by name only goes.
+    /// Another object comes; of some no more is known than the name.
+    CreateOther { class: ObjectClass, name: Name, definition: Option<SqlText> },
+    /// Another object is altered.
+    AlterOther { class: ObjectClass, name: Name, definition: Option<SqlText> },
+    /// Another object goes.
     DropOther { class: ObjectClass, name: Name },
 }
 
@@ -163,6 +165,7 @@ impl Change {
             | Change::CreateSynonym { name, .. }
             | Change::DropSynonym { name }
             | Change::CreateOther { name, .. }
+            | Change::AlterOther { name, .. }
             | Change::DropOther { name, .. } => Some(name),
             _ => self.table(),
         }

@@ -4,6 +4,7 @@ mod access;
 mod column;
 mod disturbed;
 mod object;
+mod other;
 mod parts;
 mod property;
 mod rename;
@@ -26,6 +27,8 @@ pub struct Difference {
     pub changes: Vec<Change>,
     /// What differs and no change here expresses, and what is not certain: a sentence each.
     pub notes: Vec<String>,
+    /// What is in both and may differ, since of one no more than the name is known: a sentence each. No difference.
+    pub not_compared: Vec<String>,
 }
 
 impl Difference {
@@ -48,14 +51,18 @@ pub fn diff(from: &Catalog, to: &Catalog, renames: &Renames) -> Difference {
     let mut work = Work::new(from, &to);
     work.renames(renames);
     let disturbed = disturbed::disturbed(&work.state, &to);
+    work.drop_others(true);
     work.tear_down(&disturbed);
     work.owners();
     work.plain_objects();
+    work.others(false);
     work.tables_and_modules();
+    work.others(true);
     work.policies();
     work.permissions();
     work.vector_indexes();
     work.leftovers();
+    work.drop_others(false);
     work.properties();
     work.finish()
 }

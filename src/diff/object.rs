@@ -125,13 +125,6 @@ impl Work<'_> {
         for name in gone {
             self.note(format!("the setting {name} is made in the first schema only; nothing sets it back"));
         }
-        let differ: Vec<_> = self.state.others.symmetric_difference(&to.others).cloned().collect();
-        for (class, name) in differ {
-            self.note(format!(
-                "{} {name} is in one of the two only, and no more than its name is known",
-                class.words()
-            ));
-        }
     }
 
     /// Tables and modules, each after what it needs, then foreign keys.

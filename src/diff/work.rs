@@ -17,11 +17,18 @@ pub(super) struct Work<'a> {
     pub(super) to: &'a Catalog,
     changes: Vec<Change>,
     notes: BTreeSet<String>,
+    not_compared: Vec<String>,
 }
 
 impl<'a> Work<'a> {
     pub(super) fn new(from: Catalog, to: &'a Catalog) -> Self {
-        let mut work = Self { state: Catalog::default(), to, changes: Vec::new(), notes: BTreeSet::new() };
+        let mut work = Self {
+            state: Catalog::default(),
+            to,
+            changes: Vec::new(),
+            notes: BTreeSet::new(),
+            not_compared: Vec::new(),
+        };
         work.uncertain(&from, "first");
         work.uncertain(to, "second");
         work.state = from;
@@ -50,6 +57,11 @@ impl<'a> Work<'a> {
         self.notes.insert(note.into());
     }
 
+    /// Tells that two things cannot be compared.
+    pub(super) fn not_compared(&mut self, note: String) {
+        self.not_compared.push(note);
+    }
+
     /// Tells which objects are not known for certain.
     fn uncertain(&mut self, catalog: &Catalog, side: &str) {
         for name in catalog.uncertain_objects() {
@@ -61,6 +73,6 @@ impl<'a> Work<'a> {
     }
 
     pub(super) fn finish(self) -> Difference {
-        Difference { changes: self.changes, notes: self.notes.into_iter().collect() }
+        Difference { changes: self.changes, notes: self.notes.into_iter().collect(), not_compared: self.not_compared }
     }
 }

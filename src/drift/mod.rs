@@ -50,7 +50,7 @@ impl LeftOut {
         catalog.policies.retain(|name, _| !self.has(name));
         catalog.statistics.retain(|name, _| !self.has(name));
         catalog.disabled_triggers.retain(|name| !self.has(name));
-        catalog.others.retain(|(_, name)| !self.has(name));
+        catalog.others.retain(|(_, name), _| !self.has(name));
         let bare = |name: &Ident| self.has(&Name::bare(name.clone()));
         catalog.schemas.retain(|name, _| !bare(name));
         catalog.principals.retain(|name, _| !bare(name));

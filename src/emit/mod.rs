@@ -22,7 +22,7 @@ pub use change::{Above, Described, Statements, change, describe, script};
 pub(crate) use order::{calls_of, sorted};
 pub use project::{History, history};
 pub use read::{read, read_script};
-pub(crate) use schema::owners_first;
 pub use schema::schema;
+pub(crate) use schema::{is_on_table, owners_first};
 pub(crate) use table::{inline_indexes, stands_inside};
 pub use text::comment;

@@ -7,6 +7,7 @@ use crate::schema::{
     BlockOperation, Credential, ExternalModel, IndexOption, Policy, Predicate, PredicateKind, Sequence, SqlText,
     UserType,
 };
+use crate::syntax::ast::ObjectClass;
 use crate::syntax::lexer::identifier_text;
 use crate::syntax::spell;
 
@@ -60,6 +61,23 @@ pub(super) fn sequence_clauses(sequence: &Sequence) -> Vec<String> {
     clauses.extend(sequence.cycle.map(|cycle| if cycle { "CYCLE".into() } else { "NO CYCLE".into() }));
     clauses.extend(bound(&sequence.cache, "CACHE"));
     clauses
+}
+
+/// CREATE, ALTER or DROP of another object, with what follows its name. Few of them live in schemas.
+pub(super) fn other(verb: &str, class: &ObjectClass, name: &Name, definition: &SqlText) -> String {
+    let words = class.words().to_uppercase();
+    let subject = match &*words {
+        "FULLTEXT INDEX" => format!("ON {}", spell::name(name)),
+        "XML SCHEMA COLLECTION" => spell::name(name),
+        words if name.object.is(words) => String::new(),
+        _ => spell::ident(&name.object),
+    };
+    [verb, &words, &subject, definition.as_str()]
+        .iter()
+        .filter(|part| !part.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// `CREATE SYNONYM`; what it stands for is one text when it lives in another database.

@@ -39,6 +39,8 @@ fn marked(text: &str) -> Option<Change> {
     let name = parse::name_in_text(name)?;
     Some(match class {
         "TABLE" => Change::CreateTable { name: name.to_name(), table: Box::default() },
-        class => Change::CreateOther { class: ObjectClass::Other(class.into()), name: name.to_name() },
+        class => {
+            Change::CreateOther { class: ObjectClass::Other(class.into()), name: name.to_name(), definition: None }
+        }
     })
 }

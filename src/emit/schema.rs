@@ -22,6 +22,7 @@ pub fn schema(catalog: &Catalog) -> String {
     let mut emit = Emit { catalog: &catalog, script: Script::default() };
     emit.database();
     emit.objects();
+    emit.others(true);
     emit.access();
     emit.properties(false);
     emit.vector_indexes();
@@ -48,10 +49,6 @@ impl<'a> Emit<'a> {
             let statement = object::schema(name, entry.definition.as_ref().as_ref());
             self.script.batch(&notes::certainty(entry), &[statement]);
         }
-        self.script.section("Known by name only");
-        let others = self.catalog.others.iter();
-        let lines: Vec<_> = others.map(|(class, name)| super::read::mark(class, name)).collect();
-        self.script.batch(&lines, &[]);
         self.script.section("Credentials and external models");
         for (name, entry) in &self.catalog.credentials {
             let statement = object::credential("CREATE", name, &entry.definition);
@@ -60,6 +57,25 @@ impl<'a> Emit<'a> {
         for (name, entry) in &self.catalog.external_models {
             let statement = object::external_model(name, &entry.definition);
             self.script.batch(&notes::certainty(entry), &[statement]);
+        }
+        self.others(false);
+    }
+
+    /// Partition functions, full-text catalogs and the like: those on tables, or all others.
+    fn others(&mut self, on_tables: bool) {
+        let catalog = self.catalog;
+        let others = catalog.others.iter().filter(|((class, _), _)| is_on_table(class) == on_tables);
+        if !on_tables {
+            self.script.section("Other objects");
+        }
+        for ((class, name), definition) in others {
+            let Some((made, altered)) = definition.split_first() else {
+                self.script.batch(&[super::read::mark(class, name)], &[]);
+                continue;
+            };
+            let altered = altered.iter().map(|text| object::other("ALTER", class, name, text));
+            let made = object::other("CREATE", class, name, made);
+            self.script.batch(&[], &std::iter::once(made).chain(altered).collect::<Vec<_>>());
         }
     }
 
@@ -234,6 +250,11 @@ impl<'a> Emit<'a> {
             self.script.batch(&[], &statements.collect::<Vec<_>>());
         }
     }
+}
+
+/// Whether an object of a class is a part of a table.
+pub(crate) fn is_on_table(class: &ObjectClass) -> bool {
+    *class == ObjectClass::Other("FULLTEXT INDEX".into())
 }
 
 fn is_vector_index(catalog: &Catalog, on: &Levels) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{external_model, index, module, owner, permissions, policy, principal, sequence, settle, table, user_type};
 use crate::catalog::{Catalog, Entry};
 use crate::name::Name;
-use crate::schema::{Credential, Index, Table};
+use crate::schema::{Credential, Index, SqlText, Table};
 
 /// A catalog in its normal form: two catalogs that say the same have equal ones. It is for comparing,
 /// not for running, and knows nothing of how certain things are.
@@ -32,6 +32,9 @@ pub fn catalog(catalog: &Catalog) -> Catalog {
     }
     for statistics in normal.statistics.values_mut().flat_map(BTreeMap::values_mut) {
         *statistics = super::statistics(statistics);
+    }
+    for text in normal.others.values_mut().flatten() {
+        *text = SqlText::new(super::tokens(text.as_str()));
     }
     for held in normal.permissions.values_mut() {
         *held = permissions(held.iter());

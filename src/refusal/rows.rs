@@ -38,7 +38,7 @@ pub fn rows(text: &str) -> Option<Rows> {
 pub fn refusals_of_rows(rows: &Rows, before: &Catalog, situation: &Situation<'_>) -> Vec<Refusal> {
     let mut judge = Judge::new(before, situation);
     for name in &rows.tables {
-        let is_there = before.object_kind(name).is_some() || before.others.iter().any(|(_, other)| other == name);
+        let is_there = before.object_kind(name).is_some() || before.others.keys().any(|(_, other)| other == name);
         if !is_there {
             judge.add(table::NO_OBJECT.about(name, &[name]));
         }

@@ -13,6 +13,7 @@ use ragsql::schema::{
     SqlText, Statistics, Table, UserType, VectorBase,
 };
 use ragsql::source;
+use ragsql::syntax::ast::ObjectClass;
 
 const COLUMNS: [&str; 5] = ["id", "Order", "b c", "x]y", "v"];
 
@@ -309,6 +310,15 @@ fn other() -> BoxedStrategy<Change> {
         }),
         1 => (ident(), any::<bool>())
             .prop_map(|(role, add)| Change::RoleMember { role, member: Ident::new("reader"), add }),
+        1 => (any::<bool>(), ident()).prop_map(|(scheme, name)| {
+            let text = if scheme { "AS PARTITION pf ALL TO ([PRIMARY])" } else { "(int) AS RANGE RIGHT FOR VALUES (1, 2)" };
+            let class = if scheme { "PARTITION SCHEME" } else { "PARTITION FUNCTION" };
+            Change::CreateOther {
+                class: ObjectClass::Other(class.into()),
+                name: Name { schema: "dbo".into(), object: name },
+                definition: Some(SqlText::new(text)),
+            }
+        }),
         1 => Just(Change::SetConfiguration { name: "MAXDOP".into(), value: "4".into() }),
     ]
     .boxed()

@@ -88,7 +88,7 @@ pub fn catalog(catalog: &Catalog) -> String {
         )
         .expect("writes");
     }
-    catalog.others.iter().for_each(|(class, name)| writeln!(text, "{} {name}", class.words()).expect("writes"));
+    catalog.others.keys().for_each(|(class, name)| writeln!(text, "{} {name}", class.words()).expect("writes"));
     catalog.disabled_triggers.iter().for_each(|name| writeln!(text, "disabled {name}").expect("writes"));
     for (name, value) in &catalog.configurations {
         writeln!(text, "configuration {name} = {value}").expect("writes");

@@ -9,7 +9,7 @@ use crate::catalog::Part;
 use crate::change::journal::Cell;
 use crate::change::{ApplyError, Change};
 use crate::name::Name;
-use crate::schema::{Module, Policy};
+use crate::schema::{Module, Policy, SqlText};
 use crate::syntax::ast::ObjectClass;
 
 impl Edit<'_> {
@@ -85,7 +85,8 @@ impl Edit<'_> {
                 self.catalog.configurations.insert(name.clone(), value.clone());
                 Ok(())
             }
-            Change::CreateOther { class, name } => self.create_other(class, name),
+            Change::CreateOther { class, name, definition } => self.create_other(class, name, definition.as_ref()),
+            Change::AlterOther { class, name, definition } => self.alter_other(class, name, definition.as_ref()),
             Change::DropOther { class, name } => self.drop_other(class, name),
             _ => Ok(()),
         }
@@ -137,21 +138,34 @@ impl Edit<'_> {
         }
     }
 
-    fn create_other(&mut self, class: &ObjectClass, name: &Name) -> Applied {
-        self.note(&Cell::Other(class.clone(), name.clone()));
-        if self.catalog.others.insert((class.clone(), name.clone())) {
-            Ok(())
-        } else {
-            Err(ApplyError::Exists { existing: class.clone(), name: name.clone() })
+    fn create_other(&mut self, class: &ObjectClass, name: &Name, definition: Option<&SqlText>) -> Applied {
+        let key = (class.clone(), name.clone());
+        if self.catalog.others.contains_key(&key) {
+            return Err(ApplyError::Exists { existing: key.0, name: key.1 });
         }
+        self.note(&Cell::Other(class.clone(), name.clone()));
+        self.catalog.others.insert(key, definition.into_iter().cloned().collect());
+        Ok(())
+    }
+
+    /// What is altered in a way that is not told is known by its name only.
+    fn alter_other(&mut self, class: &ObjectClass, name: &Name, definition: Option<&SqlText>) -> Applied {
+        self.note(&Cell::Other(class.clone(), name.clone()));
+        let Some(there) = self.catalog.others.get_mut(&(class.clone(), name.clone())) else {
+            return Err(self.missing(class.clone(), name));
+        };
+        match definition.filter(|_| !there.is_empty()) {
+            Some(definition) => there.push(definition.clone()),
+            None => there.clear(),
+        }
+        Ok(())
     }
 
     fn drop_other(&mut self, class: &ObjectClass, name: &Name) -> Applied {
         self.note(&Cell::Other(class.clone(), name.clone()));
-        if self.catalog.others.remove(&(class.clone(), name.clone())) {
-            Ok(())
-        } else {
-            Err(self.missing(class.clone(), name))
+        match self.catalog.others.remove(&(class.clone(), name.clone())) {
+            Some(_) => Ok(()),
+            None => Err(self.missing(class.clone(), name)),
         }
     }
 }

@@ -66,11 +66,11 @@ impl Edit<'_> {
 
     fn move_other(&mut self, class: &ObjectClass, from: &Name, to: &Name) -> Applied {
         self.note(&Cell::Other(class.clone(), from.clone()));
-        if !self.catalog.others.remove(&(class.clone(), from.clone())) {
+        let Some(definition) = self.catalog.others.remove(&(class.clone(), from.clone())) else {
             return Err(self.missing(class.clone(), from));
-        }
+        };
         self.note(&Cell::Other(class.clone(), to.clone()));
-        self.catalog.others.insert((class.clone(), to.clone()));
+        self.catalog.others.insert((class.clone(), to.clone()), definition);
         Ok(())
     }
 

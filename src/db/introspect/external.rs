@@ -72,7 +72,7 @@ pub(super) fn others(answers: &Answers, into: &mut Introspection) -> Result<(), 
         let class = text(row, "class")?;
         let schema = maybe(row, "schema_name")?.unwrap_or_else(|| DEFAULT_SCHEMA.to_owned());
         let name = if class == "MASTER KEY" { class.clone() } else { text(row, "name")? };
-        into.catalog.others.insert((ObjectClass::Other(class.into()), Name::new(schema, name)));
+        into.catalog.others.insert((ObjectClass::Other(class.into()), Name::new(schema, name)), Vec::new());
     }
     Ok(())
 }

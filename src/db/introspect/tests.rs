@@ -227,6 +227,6 @@ fn others_go_by_class_and_name() {
         .with("others", &of("MASTER KEY", "##MS_DatabaseMasterKey##"))
         .with("others", &of("PARTITION SCHEME", "by_year"))
         .read();
-    let names: Vec<_> = found.catalog.others.iter().map(|(_, name)| name.to_string()).collect();
+    let names: Vec<_> = found.catalog.others.keys().map(|(_, name)| name.to_string()).collect();
     assert_eq!(names, ["dbo.[MASTER KEY]", "dbo.by_year"]);
 }

@@ -273,6 +273,7 @@ fn kind_and_name(change: &Change) -> (&'static str, String) {
         Change::SetConfiguration { name, .. } => ("set-configuration", name.to_string()),
         Change::DropOther { name, .. } => of("drop-other", name),
         Change::CreateOther { name, .. } => of("add-other", name),
+        Change::AlterOther { name, .. } => of("alter-other", name),
         other => ("change", other.object().map(spell::name).unwrap_or_default()),
     }
 }

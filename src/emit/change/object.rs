@@ -29,9 +29,16 @@ pub(super) fn change(change: &Change, before: &Catalog) -> Option<Statements> {
         Change::DropSequence { name } => drop("SEQUENCE", &spell::name(name)),
         Change::CreateSynonym { name, base } => Statements::one(object::synonym(name, base)),
         Change::DropSynonym { name } => drop("SYNONYM", &spell::name(name)),
-        Change::CreateOther { class, name } | Change::DropOther { class, name } => {
+        Change::CreateOther { class, name, definition: Some(definition) } => {
+            Statements::one(object::other("CREATE", class, name, definition))
+        }
+        Change::AlterOther { class, name, definition: Some(definition) } => {
+            Statements::one(object::other("ALTER", class, name, definition))
+        }
+        Change::CreateOther { class, name, .. } | Change::AlterOther { class, name, .. } => {
             Statements::note(&format!("No more is known of the {} {} than its name.", class.words(), spell::name(name)))
         }
+        Change::DropOther { class, name } => Statements::one(object::other("DROP", class, name, &SqlText::default())),
         _ => return access(change, before),
     })
 }

@@ -231,7 +231,7 @@ impl Wanted {
             View::Others(class) => {
                 let class = ObjectClass::Other((*class).into());
                 let there =
-                    catalog.others.contains(&(class, Name { schema: DEFAULT_SCHEMA.into(), object: name.clone() }));
+                    catalog.others.contains_key(&(class, Name { schema: DEFAULT_SCHEMA.into(), object: name.clone() }));
                 there.then_some(Presence::Certain)
             }
             _ => return Truth::Unknown,

@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// What is known by name only may have come from elsewhere (a login, a database): dropping it is
     /// a change only where the history made it.
     fn drop_other(&mut self, class: &ObjectClass, name: Name) {
-        if self.catalog.others.contains(&(class.clone(), name.clone())) {
+        if self.catalog.others.contains_key(&(class.clone(), name.clone())) {
             self.push(Change::DropOther { class: class.clone(), name });
         }
     }

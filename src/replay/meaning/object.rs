@@ -8,7 +8,7 @@ use crate::catalog::{Entry, Principal};
 use crate::change::Change;
 use crate::name::{Ident, Name};
 use crate::schema::{ExternalModel, IndexOption, Module, Permission, Policy, Predicate, Securable, Sequence, SqlText};
-use crate::syntax::ast::{AlterPolicy, Kind, ModuleVerb, ObjectName, PropertyVerb, Statement};
+use crate::syntax::ast::{AlterPolicy, Kind, ModuleVerb, ObjectClass, ObjectName, PropertyVerb, Statement};
 use crate::text::Span;
 
 impl Reader<'_> {
@@ -32,9 +32,8 @@ impl Reader<'_> {
                 let base = self.synonym_base(base);
                 self.create(name, |name| Change::CreateSynonym { name, base });
             }
-            Kind::NamedObject { alter: false, class, name } => {
-                let class = class.clone();
-                self.create(name, |name| Change::CreateOther { class, name });
+            Kind::NamedObject { alter, class, name, definition } => {
+                self.other(*alter, class, name, definition.clone());
             }
             Kind::ScopedConfiguration { name, value, secondary } => self.configuration(name, value, *secondary),
             _ => self.principal(kind),
@@ -223,6 +222,19 @@ impl Reader<'_> {
         }
         let parts: Vec<String> = base.parts.iter().map(Ident::to_string).collect();
         Name::bare(Ident::new(parts.join(".")))
+    }
+
+    /// What comes from elsewhere (a login, a database) is altered by nothing that a catalog knows.
+    fn other(&mut self, alter: bool, class: &ObjectClass, name: &ObjectName, definition: Option<SqlText>) {
+        let Some(name) = self.here(name) else { return };
+        let class = class.clone();
+        match alter {
+            false => self.push(Change::CreateOther { class, name, definition }),
+            true if self.catalog.others.contains_key(&(class.clone(), name.clone())) => {
+                self.push(Change::AlterOther { class, name, definition });
+            }
+            true => {}
+        }
     }
 
     fn configuration(&mut self, name: &str, value: &SqlText, secondary: bool) {

@@ -37,7 +37,7 @@ fn hazards(report: &Report) -> String {
 }
 
 fn notes(report: &Report) -> String {
-    list("Notes", report.notes.iter().chain(&report.offers))
+    list("Notes", report.notes.iter().chain(&report.not_compared).chain(&report.offers))
 }
 
 fn objects(report: &Report) -> String {

@@ -14,6 +14,7 @@ pub fn render(report: &Report) -> String {
         "to": report.to,
         "changes": changes,
         "notes": report.notes,
+        "not_compared": report.not_compared,
         "offers": report.offers,
     });
     format!("{document:#}\n")

@@ -20,7 +20,7 @@ pub fn render(report: &Report) -> String {
     let mut document = format!("{MARKER}\n### Schema: {}\n", plain(&report.summary()));
     document += &format!("\nFrom {} to {}.\n", plain(&report.from), plain(&report.to));
     document += &hazards(report);
-    for note in report.notes.iter().chain(&report.offers) {
+    for note in report.notes.iter().chain(&report.not_compared).chain(&report.offers) {
         document += &format!("\n> {}\n", plain(note));
     }
     let objects = report.by_object();

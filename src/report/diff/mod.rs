@@ -28,6 +28,8 @@ pub struct Report {
     pub items: Vec<Item>,
     /// What differs and no change expresses, and what is not certain.
     pub notes: Vec<String>,
+    /// What is in both and may differ unseen.
+    pub not_compared: Vec<String>,
     /// What may have been renamed.
     pub offers: Vec<String>,
     /// The first schema, which the changes meet.
@@ -109,6 +111,7 @@ impl Report {
             to: to.to_owned(),
             items,
             notes: difference.notes.clone(),
+            not_compared: difference.not_compared.clone(),
             offers: offers.iter().map(offer).collect(),
             before: before.clone(),
         }
@@ -123,7 +126,8 @@ impl Report {
             let statements = item.statements.list.iter_mut().chain(&mut item.statements.notes);
             texts.chain(statements).for_each(|text| *text = hidden(text));
         }
-        self.notes.iter_mut().chain(&mut self.offers).for_each(|text| *text = hidden(text));
+        let told = self.notes.iter_mut().chain(&mut self.not_compared).chain(&mut self.offers);
+        told.for_each(|text| *text = hidden(text));
     }
 
     /// Whether there is nothing to tell.

@@ -12,7 +12,7 @@ use crate::syntax::spell;
 #[must_use]
 pub fn render(report: &Report) -> String {
     let head = format!("What turns {} into {}, as `ragsql diff` finds it.", report.from, report.to);
-    let lines = std::iter::once(&head).chain(&report.notes).chain(&report.offers);
+    let lines = std::iter::once(&head).chain(&report.notes).chain(&report.not_compared).chain(&report.offers);
     let mut text: String = lines.map(|line| emit::comment(line) + "\n").collect();
     text += &format!("{}\n", emit::comment(&report.summary()));
     if report.items.is_empty() {

@@ -20,10 +20,10 @@ pub fn render(report: &Report, color: bool) -> String {
         }
         text.push('\n');
     }
-    for note in report.notes.iter().chain(&report.offers) {
+    for note in report.notes.iter().chain(&report.not_compared).chain(&report.offers) {
         text += &format!("note: {}\n", printable(note));
     }
-    if !report.notes.is_empty() || !report.offers.is_empty() {
+    if [&report.notes, &report.not_compared, &report.offers].iter().any(|told| !told.is_empty()) {
         text.push('\n');
     }
     text + &format!("{}\n", report.summary())

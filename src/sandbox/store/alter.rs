@@ -81,7 +81,7 @@ impl Store<'_> {
             Change::AlterSequence { name, to, restart: Some(restart), .. } => self.restart_sequence(name, to, restart),
             Change::SetPeriod { table, .. } | Change::SetVersioning { table, .. } => keeps_versions(self.table(table)?),
             Change::SwitchPartition { .. } => Err(unknown("ALTER TABLE … SWITCH")),
-            Change::CreateOther { class, .. } => unstored(class),
+            Change::CreateOther { class, .. } | Change::AlterOther { class, .. } => unstored(class),
             _ => Ok(()),
         }
     }

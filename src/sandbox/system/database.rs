@@ -83,7 +83,7 @@ fn none(_facts: &Facts<'_>) -> Vec<Row> {
 
 /// The master key, by the name that the engine gives it.
 fn symmetric_keys(facts: &Facts<'_>) -> Vec<Row> {
-    let keys = facts.catalog.others.iter().filter(|(class, _)| *class == ObjectClass::Other("MASTER KEY".into()));
+    let keys = facts.catalog.others.keys().filter(|(class, _)| *class == ObjectClass::Other("MASTER KEY".into()));
     keys.map(|_| row!["##MS_DatabaseMasterKey##", 1, 101, 256, "A3", "AES_256"]).collect()
 }
 

@@ -330,6 +330,8 @@ pub enum Kind {
         class: ObjectClass,
         /// Its name.
         name: ObjectName,
+        /// What follows the name, as written; `None` of a class that may hold a secret.
+        definition: Option<SqlText>,
     },
 
     // ---- running code ----

@@ -4,6 +4,7 @@ mod history;
 mod pipeline;
 mod schema;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,8 +31,8 @@ pub struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done · 1 findings · 2 changes (--detailed-exitcode) · 3 post-load is waiting · 4 refused by the database
-or by the history · 5 the state is unknown · 64 wrong usage · 69 no server, login or lock · 70 a fault in ragsql ·
-74 done, and the result could not be written · 130 stopped by Ctrl-C";
+or by the history · 5 the state is unknown · 6 the command of `post-load around` failed · 64 wrong usage · 69 no
+server, login or lock · 70 a fault in ragsql · 74 done, and the result could not be written · 130 stopped by Ctrl-C";
 
 /// Flags that mean the same everywhere.
 #[derive(Debug, Args)]
@@ -103,7 +104,7 @@ pub enum Command {
     Plan(Plan),
     /// Run pending migrations
     Apply(Apply),
-    /// The guarded phase: apply, status, drop or rebuild
+    /// The guarded phase: apply, status, drop, rebuild, or around a command
     PostLoad(PostLoad),
     /// Both phases: applied, pending, waiting, changed
     Status(Status),
@@ -212,9 +213,16 @@ pub struct Apply {
 pub struct PostLoad {
     /// What to do (apply when it is not said), then steps by name or version (all when none is given). apply creates
     /// what is missing once its guards are met; status shows each step: applied, ready, waiting, drifted; drop drops
-    /// the indexes, for an export or a reload; rebuild drops and creates again
-    #[arg(value_name = "apply|status|drop|rebuild|NAME")]
+    /// the indexes, for an export or a reload; rebuild drops and creates again; around drops, runs the command behind
+    /// `--`, and creates again however it ended
+    #[arg(value_name = "apply|status|drop|rebuild|around|NAME")]
     pub words: Vec<String>,
+    /// What `around` runs while the indexes are not there, such as an export or a reload
+    #[arg(last = true, value_name = "COMMAND")]
+    pub command: Vec<OsString>,
+    /// With drop: see that no vector index at all is left, since an export fails on any
+    #[arg(long)]
+    pub for_export: bool,
     /// Poll until the guards are met, at most this long
     #[arg(long, value_parser = duration, value_name = "DURATION")]
     pub wait: Option<Duration>,
@@ -241,6 +249,8 @@ pub enum PostLoadAction {
     Drop,
     /// Drop and create again
     Rebuild,
+    /// Drop, run a command, and create again
+    Around,
 }
 
 /// `ragsql status`.

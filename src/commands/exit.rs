@@ -19,6 +19,8 @@ pub enum Code {
     Refused = 4,
     /// The state is unknown or half done: a person has to look.
     Unknown = 5,
+    /// The command of `post-load around` failed.
+    Command = 6,
     /// Wrong usage or settings.
     Usage = 64,
     /// The server cannot be reached, login failed, or the lock was not free in time.

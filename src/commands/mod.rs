@@ -1,6 +1,7 @@
 //! One function for each command: wiring, no logic.
 
 mod apply;
+mod around;
 mod completions;
 mod connection;
 mod corpus;

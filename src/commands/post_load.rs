@@ -4,6 +4,7 @@ use std::io::{self, BufRead, IsTerminal};
 
 use serde_json::json;
 
+use super::around::{self, Ended, Watch};
 use super::preview::Preview;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
@@ -16,11 +17,12 @@ use crate::db::post_load::{self, NoSuchStep, PostLoadOptions, PostLoadOutcome, S
 use crate::source::{Migration, Project};
 use crate::text::{counted, printable};
 
-/// Runs one of the four actions.
+/// Runs one of the actions.
 pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
+    let (action, names) = args.action();
+    check(args, action, names)?;
     let project = cx.project()?;
     let options = cx.post_load_options(args.wait)?;
-    let (action, names) = args.action();
     let mut progress = Progress::new(cx);
     let files = match post_load::select(&project.post_load, names) {
         Ok(files) => files,
@@ -30,8 +32,14 @@ pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
     warn_of_migrations(cx, &database, &project, action, &mut progress)?;
     let outcome = match action {
         PostLoadAction::Apply if cx.global.dry_run => return rehearse(cx, &database, &files, &options, &mut progress),
-        PostLoadAction::Drop => drop(cx, &database, &files, &mut progress)?,
+        PostLoadAction::Drop => {
+            if args.for_export {
+                nothing_else_is_left(&database, &files, &mut progress)?;
+            }
+            drop(cx, &database, &files, args.for_export, &mut progress)?
+        }
         PostLoadAction::Rebuild => return rebuild(cx, &database, &files, &options, &mut progress),
+        PostLoadAction::Around => return around(cx, &database, &files, &options, args, &mut progress),
         PostLoadAction::Apply => database.post_load(&files, &options, &mut progress)?,
         PostLoadAction::Status => database.look(&files, &options, &mut progress)?,
     };
@@ -44,6 +52,21 @@ pub fn run(cx: &Cx<'_>, args: &PostLoad) -> Result<Code, Failure> {
         return Ok(code(&outcome.with(missing)));
     }
     finish(cx, outcome.with(missing))
+}
+
+/// Sees that flags and action go together.
+fn check(args: &PostLoad, action: PostLoadAction, names: &[String]) -> Result<(), Failure> {
+    let is_around = action == PostLoadAction::Around;
+    if is_around && args.command.is_empty() {
+        return Err(Failure::usage("around what? write `ragsql post-load around -- COMMAND…`"));
+    }
+    if !is_around && !args.command.is_empty() {
+        return Err(Failure::usage("only `ragsql post-load around` runs a command behind `--`"));
+    }
+    if args.for_export && (action != PostLoadAction::Drop || !names.is_empty()) {
+        return Err(Failure::usage("--for-export goes with `ragsql post-load drop`, and is about every vector index"));
+    }
+    Ok(())
 }
 
 /// A name without a file: the history may know the step.
@@ -120,18 +143,38 @@ fn drop(
     cx: &Cx<'_>,
     database: &Database,
     files: &[&Migration],
+    for_export: bool,
     progress: &mut Progress,
 ) -> Result<PostLoadOutcome, Failure> {
     let present = database.present(files, progress)?;
     if cx.global.dry_run {
-        output::write_script(cx, &removal(cx.format, &present, &[]))?;
+        output::write_script(cx, &removal(cx.format, &present, &[], None))?;
     } else if present.is_empty() {
         output::write(cx, &dropped(cx.format, &present, false))?;
     } else if agreed(cx, &present, "drop")? {
         database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
         output::write(cx, &dropped(cx.format, &present, true))?;
     }
+    if for_export && !cx.global.dry_run {
+        output::note(cx, "next: run the export, then `ragsql post-load`; until then every search reads all vectors");
+    }
     Ok(PostLoadOutcome::default())
+}
+
+/// An export fails on any vector index, and one without a file could not be created again.
+fn nothing_else_is_left(database: &Database, files: &[&Migration], progress: &mut Progress) -> Result<(), Failure> {
+    let ours = database.present(files, progress)?;
+    let others: Vec<Built> =
+        database.vector_indexes(progress)?.into_iter().filter(|index| !ours.contains(index)).collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    let statements: Vec<String> = others.iter().map(remove::statement).collect();
+    Err(Failure::refused(printable(&format!(
+        "nothing was dropped: an export fails on vector indexes that no file of post-load/ creates again; give each a file, \
+         or drop it by hand: {}",
+        statements.join("; ")
+    ))))
 }
 
 fn rebuild(
@@ -141,16 +184,13 @@ fn rebuild(
     options: &PostLoadOptions,
     progress: &mut Progress,
 ) -> Result<Code, Failure> {
-    let rehearsal =
-        PostLoadOutcome { steps: database.rehearse(files, options, progress)?, ..PostLoadOutcome::default() };
-    let hold_up = [StepState::Waiting, StepState::Blocked, StepState::Changed, StepState::Interrupted];
-    if rehearsal.has(&hold_up) {
-        output::note(cx, "nothing was dropped: what is dropped now could not be created again");
-        return finish(cx, rehearsal);
+    let rehearsal = rehearsal(database, files, options, progress)?;
+    if rehearsal.has(&[StepState::Waiting]) || cannot_come_back(&rehearsal) {
+        return nothing_dropped(cx, rehearsal);
     }
     let present = database.present(files, progress)?;
     if cx.global.dry_run {
-        output::write_script(cx, &removal(cx.format, &present, &ready(files, &rehearsal.steps)))?;
+        output::write_script(cx, &removal(cx.format, &present, &ready(files, &rehearsal.steps), None))?;
         return Ok(Code::Done);
     }
     if !present.is_empty() {
@@ -160,6 +200,71 @@ fn rebuild(
         database.drop_indexes(&present, cx.global.lock_timeout, progress)?;
     }
     finish(cx, database.post_load(files, options, progress)?)
+}
+
+/// Every step as if its indexes were dropped.
+fn rehearsal(
+    database: &Database,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+    progress: &mut Progress,
+) -> Result<PostLoadOutcome, Failure> {
+    Ok(PostLoadOutcome { steps: database.rehearse(files, options, progress)?, ..PostLoadOutcome::default() })
+}
+
+/// Whether a step could not be created again, whatever is loaded.
+fn cannot_come_back(rehearsal: &PostLoadOutcome) -> bool {
+    rehearsal.has(&[StepState::Blocked, StepState::Changed, StepState::Interrupted])
+}
+
+fn nothing_dropped(cx: &Cx<'_>, rehearsal: PostLoadOutcome) -> Result<Code, Failure> {
+    output::note(cx, "nothing was dropped: what is dropped now could not be created again");
+    finish(cx, rehearsal)
+}
+
+/// Drops what is there, runs the command, and creates again what is missing, however the command ended.
+fn around(
+    cx: &Cx<'_>,
+    database: &Database,
+    files: &[&Migration],
+    options: &PostLoadOptions,
+    args: &PostLoad,
+    progress: &mut Progress,
+) -> Result<Code, Failure> {
+    let rehearsal = rehearsal(database, files, options, progress)?;
+    if cannot_come_back(&rehearsal) {
+        return nothing_dropped(cx, rehearsal);
+    }
+    let present = database.present(files, progress)?;
+    if cx.global.dry_run {
+        let command = around::shown(&args.command);
+        output::write_script(cx, &removal(cx.format, &present, &ready(files, &rehearsal.steps), Some(&command)))?;
+        return Ok(Code::Done);
+    }
+    if !present.is_empty() && !agreed(cx, &present, "drop, until the command has run")? {
+        return Ok(Code::Interrupted);
+    }
+    let watch = Watch::new(database);
+    let dropped = database.drop_indexes(&present, cx.global.lock_timeout, progress);
+    let ended = dropped.is_ok().then(|| around::command(cx, &args.command, &watch)).unwrap_or_default();
+    let stopped = watch.restoring();
+    around::tell(cx, &ended, &args.command);
+    let outcome = database.post_load(files, options, progress);
+    dropped?;
+    let outcome = outcome.map_err(|error| around::failed(error.into(), &ended.told(&args.command)))?;
+    output::write(cx, &render_around(cx.format, &present, &ended, &outcome))?;
+    Ok(around::code(code(&outcome), stopped, &ended))
+}
+
+fn render_around(format: Format, present: &[Built], ended: &Ended, outcome: &PostLoadOutcome) -> String {
+    match format {
+        Format::Text => render(format, outcome),
+        Format::Json | Format::Jsonl => {
+            let document = json!({ "schema": "ragsql.post-load/1", "dropped": present, "command": ended.json(),
+                "applied": outcome.applied, "post_load": outcome.steps });
+            output::document(format, "result", &document)
+        }
+    }
 }
 
 /// Shows what would be done and asks, unless `--yes`. After a "no" nothing is done.
@@ -212,16 +317,21 @@ fn ready<'a>(files: &[&'a Migration], steps: &[StepReport]) -> Vec<Preview<'a>> 
     both.map(|(file, step)| Preview::of_step(file, &step.due)).collect()
 }
 
-/// The statements that would drop indexes and the batches that would create them again, as a script or as data.
-fn removal(format: Format, present: &[Built], ready: &[Preview<'_>]) -> String {
+/// The statements that would drop indexes and the batches that would create them again, with a command between them, as a
+/// script or as data.
+fn removal(format: Format, present: &[Built], ready: &[Preview<'_>], command: Option<&str>) -> String {
     if format != Format::Text {
         let would_apply: Vec<_> = ready.iter().map(Preview::json).collect();
-        let document = json!({ "schema": "ragsql.post-load/1", "dropped": [], "would_drop": present,
+        let mut document = json!({ "schema": "ragsql.post-load/1", "dropped": [], "would_drop": present,
             "would_apply": would_apply });
+        if let Some(command) = command {
+            document["would_run"] = command.into();
+        }
         return output::document(format, "result", &document);
     }
     let drops = present.iter().map(|index| format!("{}\nGO\n", remove::statement(index)));
-    let script: String = drops.chain(ready.iter().map(Preview::script)).collect();
+    let command = command.map(|command| format!("\n-- here runs: {command}\n"));
+    let script: String = drops.chain(command).chain(ready.iter().map(Preview::script)).collect();
     format!("-- {} to drop, {} to create; nothing was run\n{script}", present.len(), ready.len())
 }
 

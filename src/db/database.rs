@@ -24,7 +24,7 @@ use super::server::{Connector, TargetError};
 use super::session::Session;
 use super::status::{self, Status};
 use super::url::Target;
-use super::{lock, state, verify};
+use super::{lock, signals, state, verify};
 
 /// A database that commands work on.
 pub struct Database {
@@ -33,7 +33,7 @@ pub struct Database {
 }
 
 /// 128 and the number of SIGINT: how a process ends that a person stopped.
-const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: i32 = 130;
 
 impl Database {
     /// Prepares for a target; the embedded engine is started, a server is not reached yet.
@@ -158,6 +158,14 @@ impl Database {
     /// See [`RunError`].
     pub fn present(&self, files: &[&Migration], events: &mut dyn Events) -> Result<Vec<Built>, RunError> {
         self.with_session(events, async |session| remove::present(session, files).await)
+    }
+
+    /// Every vector index of the database, whoever made it.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn vector_indexes(&self, events: &mut dyn Events) -> Result<Vec<Built>, RunError> {
+        self.with_session(events, async |session| remove::every(session).await)
     }
 
     /// Drops vector indexes under the lock.
@@ -318,14 +326,17 @@ impl Database {
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         let flag = Arc::new(AtomicBool::new(false));
         let heard = Arc::clone(&flag);
-        self.runtime.spawn(async move {
-            while tokio::signal::ctrl_c().await.is_ok() {
-                if heard.swap(true, Ordering::Relaxed) {
-                    std::process::exit(INTERRUPTED);
-                }
+        self.on_interrupt(move || {
+            if heard.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED);
             }
         });
         flag
+    }
+
+    /// From here on no signal that asks the process to end does so; each is told to `told` instead.
+    pub fn on_interrupt(&self, told: impl Fn() + Send + Sync + 'static) {
+        signals::hear(&self.runtime, told);
     }
 
     /// Does something with a session of its own.

@@ -26,6 +26,7 @@ mod runs;
 mod seal;
 pub mod server;
 pub mod session;
+mod signals;
 
 mod sql;
 pub mod state;

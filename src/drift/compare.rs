@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::detour::Detours;
 use super::{LeftOut, Subject};
 use crate::catalog::Catalog;
+use crate::change::Change;
 use crate::diff::{self, Renames};
 use crate::emit::{self, Described};
 use crate::name::Name;
@@ -28,6 +29,11 @@ pub struct Drifted {
     pub change: Described,
 }
 
+/// A vector index that is away, as during an export, is created again by its step, whose status tells it.
+fn is_due_again(change: &Change) -> bool {
+    matches!(change, Change::DropIndex { index, .. } if index.is_vector())
+}
+
 impl Drift {
     /// Compares what the applied files lead to with what was found. What is not known for certain on either side is
     /// told in a note, and is no drift.
@@ -44,7 +50,7 @@ impl Drift {
         let mut changes = Vec::new();
         for change in &difference.changes {
             let subject = Subject::of(change);
-            if !uncertain.contains(&subject.name()) && !detours.has(change) {
+            if !uncertain.contains(&subject.name()) && !detours.has(change) && !is_due_again(change) {
                 changes.push(Drifted { subject, change: emit::describe(change, &state) });
             }
             // It was found to fit when the difference was made.

@@ -179,6 +179,8 @@ fn a_vector_index_is_expected_once_it_was_built() {
     by_hand(&dir, &[&format!("INSERT INTO dbo.c (id, e) VALUES {}", rows.join(", "))]);
     assert_eq!(on_file(&dir, &["post-load"]).0, 0);
     assert_eq!(drift(&dir), ["none"]);
+    assert_eq!(on_file(&dir, &["post-load", "drop", "--yes"]).0, 0);
+    assert_eq!(drift(&dir), ["none"], "post-load creates it again");
     write(&dir, "migrations/V2__n.sql", "CREATE INDEX ix_n ON dbo.c (n)");
     let (code, _, stderr) = on_file(&dir, &["apply"]);
     assert_eq!(code, 0, "{stderr}");

@@ -3,6 +3,7 @@
 mod place;
 mod process;
 
+mod around;
 mod drift;
 mod exits;
 mod guarded;

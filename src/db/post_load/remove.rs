@@ -7,12 +7,20 @@ use super::super::session::Session;
 use super::super::sql::PRELUDE;
 use super::step::{Built, Step, built};
 
+/// Every vector index of the database.
+///
+/// # Errors
+/// When the server refuses.
+pub async fn every(session: &mut Session) -> Result<Vec<Built>, RunError> {
+    built(session).await.map_err(own("reading the vector indexes of the database"))
+}
+
 /// The indexes of these steps that are there, whatever their definition.
 ///
 /// # Errors
 /// When the server refuses.
 pub async fn present(session: &mut Session, files: &[&Migration]) -> Result<Vec<Built>, RunError> {
-    let built = built(session).await.map_err(own("reading the vector indexes of the database"))?;
+    let built = every(session).await?;
     let mut present = Vec::new();
     for file in files {
         let step = Step::new(file)?;

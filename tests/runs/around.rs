@@ -86,7 +86,8 @@ fn the_index_is_away_while_the_command_runs_and_back_when_it_has() {
 
     let dry = around(&dir, &["--dry-run"], "exit 9");
     let script = String::from_utf8_lossy(&dry.stdout).into_owned();
-    let places = ["DROP INDEX [vi]", "-- here runs: sh -c exit 9", "CREATE VECTOR INDEX vi"].map(|part| script.find(part));
+    let places =
+        ["DROP INDEX [vi]", "-- here runs: sh -c exit 9", "CREATE VECTOR INDEX vi"].map(|part| script.find(part));
     assert!(places.is_sorted() && places[0].is_some() && dry.status.code() == Some(0), "{script}");
 }
 

@@ -57,10 +57,8 @@ impl Watch {
 }
 
 /// What became of a command.
-#[derive(Default)]
 pub enum Ended {
     /// It was not to be started any more.
-    #[default]
     NotRun,
     /// It could not be started.
     NotStarted(io::Error),

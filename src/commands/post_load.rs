@@ -246,7 +246,10 @@ fn around(
     }
     let watch = Watch::new(database);
     let dropped = database.drop_indexes(&present, cx.global.lock_timeout, progress);
-    let ended = dropped.is_ok().then(|| around::command(cx, &args.command, &watch)).unwrap_or_default();
+    let ended = match dropped {
+        Ok(()) => around::command(cx, &args.command, &watch),
+        Err(_) => Ended::NotRun,
+    };
     let stopped = watch.restoring();
     around::tell(cx, &ended, &args.command);
     let outcome = database.post_load(files, options, progress);

@@ -15,7 +15,7 @@ use crate::template;
 
 pub use history::{Baseline, Repair, RepairAction};
 pub use pipeline::{Embed, Ingest, Search};
-pub use schema::{Diff, Side, Snapshot};
+pub use schema::{Diff, SNAPSHOT, Side, Snapshot};
 
 /// Schema-as-code for retrieval-augmented generation on Azure SQL Database.
 #[derive(Debug, Parser)]
@@ -195,6 +195,9 @@ pub struct Plan {
     /// Exit with 2 when something would run, now or once its guards are met
     #[arg(long)]
     pub detailed_exitcode: bool,
+    /// Exit as for `apply --allow-drift`, which does not stop at drift
+    #[arg(long)]
+    pub allow_drift: bool,
 }
 
 /// `ragsql apply`.

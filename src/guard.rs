@@ -41,6 +41,16 @@ pub enum Guard {
 )]
 pub struct GuardError(String);
 
+/// A guard in a line: whether it holds, where that is known, and what is missing.
+#[must_use]
+pub fn line(guard: &str, met: Option<bool>, missing: &str) -> String {
+    match met {
+        Some(true) => format!("met: {guard}"),
+        Some(false) => format!("not met: {guard}: {missing}"),
+        None => format!("unknown: {guard}"),
+    }
+}
+
 impl Guard {
     /// Reads what follows the word `guard` in a header.
     ///
@@ -64,6 +74,35 @@ impl Guard {
     pub fn column(&self) -> &Ident {
         match self {
             Guard::Rows { column, .. } | Guard::Complete { column, .. } | Guard::Single { column, .. } => column,
+        }
+    }
+
+    /// Whether counting stops at this number, so that there may be more: it stops where the answer is known.
+    #[must_use]
+    pub fn stops_at(&self, have: u64) -> bool {
+        have >= match self {
+            Guard::Rows { at_least, .. } => *at_least,
+            Guard::Complete { .. } => 1,
+            Guard::Single { .. } => 2,
+        }
+    }
+
+    /// What is missing where so much was counted, and what to do.
+    #[must_use]
+    pub fn missing(&self, have: u64) -> String {
+        let (table, column) = (self.table(), self.column());
+        match self {
+            Guard::Rows { at_least, .. } => {
+                let rows = if have == 1 { "1 row has".to_owned() } else { format!("{have} rows have") };
+                format!(
+                    "{rows} a value in {table}.{column}, and {at_least} are needed: load {} more",
+                    at_least.saturating_sub(have)
+                )
+            }
+            Guard::Complete { .. } => format!("rows of {table} have no value in {column}: fill them, or delete them"),
+            Guard::Single { .. } => {
+                format!("{table}.{column} has more than one value: bring all rows to one, or delete the others")
+            }
         }
     }
 

@@ -173,13 +173,6 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> Strin
     }
 }
 
-/// `there is 1`, `there are 2`.
-#[must_use]
-pub fn there_are<N: Display + PartialEq + From<u8>>(count: N) -> String {
-    let verb = if count == N::from(1) { "is" } else { "are" };
-    format!("there {verb} {count}")
-}
-
 /// A text for one line of a terminal or a log: what would move its cursor, change its colours or turn the direction of
 /// text is written as an escape (`\u{1b}`), line feeds and tabs too.
 #[must_use]
@@ -237,10 +230,7 @@ mod tests {
         );
         let several = ["2 files", "2 batches", "2 entries", "2 indexes", "2 tries", "2 keys"];
         assert_eq!(nouns.map(|noun| counted(2_usize, noun)), several);
-        assert_eq!(
-            [counted(0_i64, "row"), there_are(1_u64), there_are(0_u64)],
-            ["0 rows", "there is 1", "there are 0"]
-        );
+        assert_eq!(counted(0_i64, "row"), "0 rows");
     }
 
     #[test]

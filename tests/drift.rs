@@ -75,7 +75,7 @@ fn what_has_to_go_meanwhile_is_no_drift_however_it_is_spelt() {
     assert_eq!(told(&written(10), &stored(5)), ["alter-column dbo.t.name"], "the rest says the same");
     let other = stored(5).replace("[name]=N'b'", "[name]=N'c'").replace("select [id], [name]", "select [name], [id]");
     let all = told(&written(10), &other);
-    for drift in ["alter-column dbo.t.name", "add-constraint dbo.t.ck", "add-module dbo.v"] {
+    for drift in ["alter-column dbo.t.name", "alter-constraint dbo.t.ck", "alter-module dbo.v"] {
         assert!(all.contains(&drift.to_owned()), "{all:?}");
     }
     assert!(!all.iter().any(|drift| drift.contains("ix") || drift.contains("df")), "{all:?}");
@@ -120,23 +120,74 @@ fn what_is_left_out_takes_with_it_what_belongs_to_it() {
     assert_eq!(told, ["add-schema audit", "add-module audit.v"], "a schema with something in it is not the tool's");
 }
 
+/// What a file touches in a database that is as a script makes it.
+fn touched(before: &str, file: &str) -> Vec<String> {
+    let project = Project::from_texts([("migrations/V2__y.sql", file)]);
+    let files: Vec<_> = project.migrations.iter().collect();
+    drift::touched(&catalog(before), &files).iter().map(ToString::to_string).collect()
+}
+
 #[test]
 fn files_touch_what_they_change() {
-    let before = catalog("CREATE TABLE dbo.t (id INT NOT NULL); CREATE TABLE dbo.u (id INT NOT NULL); CREATE ROLE r;");
-    let project = Project::from_texts([(
-        "migrations/V2__y.sql",
-        "IF COL_LENGTH(N'dbo.t', N'n') IS NULL ALTER TABLE dbo.t ADD n INT NULL;
+    let before = "CREATE TABLE dbo.t (id INT NOT NULL); CREATE TABLE dbo.u (id INT NOT NULL); CREATE ROLE r;";
+    let file = "IF COL_LENGTH(N'dbo.t', N'n') IS NULL ALTER TABLE dbo.t ADD n INT NULL;
          IF COL_LENGTH(N'dbo.u', N'id') IS NULL ALTER TABLE dbo.u ADD id INT NULL;
          EXEC (N'CREATE INDEX ix ON dbo.t (id)');
          GRANT SELECT ON dbo.v TO r;
          ALTER ROLE r ADD MEMBER s;
-         SELECT id FROM dbo.u;",
-    )]);
-    let files: Vec<_> = project.migrations.iter().collect();
-    let touched: Vec<_> = drift::touched(&before, &files).iter().map(ToString::to_string).collect();
+         SELECT id FROM dbo.u;";
     assert_eq!(
-        touched,
+        touched(before, file),
         ["dbo.t", "dbo.v", "principal s"],
         "reading touches nothing, nor does a branch that is not taken"
     );
+}
+
+#[test]
+fn files_touch_what_their_changes_stand_on() {
+    let before = "CREATE TABLE dbo.t (id INT NOT NULL PRIMARY KEY, tenant INT NOT NULL);
+        CREATE TABLE dbo.u (id INT NOT NULL);
+        CREATE SYNONYM dbo.other FOR dbo.u;
+        GO
+        CREATE FUNCTION dbo.f (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok WHERE @tenant = 1;
+        GO
+        CREATE SECURITY POLICY dbo.p ADD FILTER PREDICATE dbo.f(tenant) ON dbo.t WITH (STATE = ON);
+        GO
+        CREATE TRIGGER dbo.tr ON dbo.u AFTER INSERT AS PRINT 'x';";
+    for (file, all) in [
+        ("CREATE TRIGGER dbo.tr2 ON dbo.t AFTER INSERT AS DELETE FROM dbo.u", "dbo.t dbo.tr2"),
+        ("DROP TRIGGER dbo.tr", "dbo.tr dbo.u"),
+        ("DISABLE TRIGGER dbo.tr ON dbo.u", "dbo.tr dbo.u"),
+        ("ALTER SECURITY POLICY dbo.p WITH (STATE = OFF)", "dbo.f dbo.p dbo.t"),
+        ("DROP SECURITY POLICY dbo.p", "dbo.f dbo.p dbo.t"),
+        ("CREATE VIEW dbo.v AS SELECT t.id FROM dbo.t JOIN dbo.other AS o ON o.id = t.id", "dbo.t dbo.u dbo.v"),
+        ("CREATE PROCEDURE dbo.q AS SELECT id FROM dbo.t", "dbo.q"),
+        ("CREATE TABLE dbo.w (id INT NOT NULL REFERENCES dbo.t (id))", "dbo.t dbo.w"),
+        ("ALTER TABLE dbo.u ADD CONSTRAINT fk FOREIGN KEY (id) REFERENCES dbo.t (id)", "dbo.t dbo.u"),
+        ("INSERT INTO dbo.other (id) SELECT id FROM dbo.t", "dbo.t dbo.u"),
+        ("UPDATE x SET id = 1 FROM dbo.u AS x WHERE EXISTS (SELECT 1 FROM dbo.t WHERE t.id = x.id)", "dbo.t dbo.u"),
+        ("DELETE FROM dbo.u", "dbo.u"),
+        ("MERGE dbo.u AS u USING dbo.t AS t ON t.id = u.id WHEN MATCHED THEN DELETE;", "dbo.t dbo.u"),
+        ("IF 1 = 0 DELETE FROM dbo.u", ""),
+    ] {
+        assert_eq!(touched(before, file).join(" "), all, "{file}");
+    }
+}
+
+#[test]
+fn what_goes_and_comes_again_as_another_one_is_one_change() {
+    let with = |index: &str, check: &str| {
+        format!(
+            "CREATE TABLE dbo.t (id INT NOT NULL, n INT NULL, CONSTRAINT ck CHECK ({check})); CREATE INDEX ix ON dbo.t ({index});"
+        )
+    };
+    let drift = Drift::between(catalog(&with("id", "n > 1")), catalog(&with("id, n", "n > 2")), &LeftOut::default());
+    let told: Vec<_> = drift.changes.iter().map(|drifted| ragsql::report::drift::line(&drifted.change)).collect();
+    assert_eq!(told.len(), 2, "{told:#?}");
+    for line in [
+        "~ dbo.t.ix (alter-index): CREATE INDEX ix ON dbo.t (id) -> CREATE INDEX ix ON dbo.t (id, n)",
+        "~ dbo.t.ck (alter-constraint): CONSTRAINT ck CHECK (n > 1) -> CONSTRAINT ck CHECK (n > 2)",
+    ] {
+        assert!(told.contains(&line.to_owned()), "{told:#?}");
+    }
 }

@@ -106,7 +106,7 @@ fn two_is_for_something_to_run_when_asked_for() {
         fs::remove_file(dir.path().join(file)).expect("the file is there");
     }
     let (code, stdout, _) = plan(&dir, &[&URL[..], &["--detailed-exitcode"]].concat());
-    assert_eq!((code, stdout.as_str()), (0, "nothing would run on sandbox of ragsql-sandbox\n"));
+    assert_eq!((code, stdout.as_str()), (0, "nothing would run on sandbox of ragsql-sandbox; no drift\n"));
     assert_eq!(plan(&dir, &["--detailed-exitcode", "--from-version", "1"]).0, 0);
 }
 
@@ -189,6 +189,22 @@ fn sizes_and_guards_are_those_of_the_database() {
     let transactions: Vec<_> =
         document["migrations"].as_array().expect("a list").iter().map(|file| &file["transaction"]).collect();
     assert_eq!(transactions, [true, false]);
+}
+
+#[test]
+fn a_statement_that_is_no_statement_is_1_unless_it_is_allowed() {
+    let broken = "CREATE TABL dbo.u (id int NOT NULL);\n";
+    let dir = project(&format!("-- file: migrations/V1__x.sql\n{broken}"));
+    for args in [&[][..], &["--url", "sandbox"], &["--detailed-exitcode"], &["--from-version", "1"]] {
+        assert_eq!(plan(&dir, args).0, 1, "{args:?}");
+    }
+    let (_, _, stderr) = run(dir.path(), &["plan"]);
+    assert!(stderr.contains("not analysed: migrations/V1__x.sql:1"), "{stderr}");
+    add(
+        &dir,
+        &format!("-- file: migrations/V1__x.sql\n-- ragsql: allow not-understood it is right as it is\n{broken}"),
+    );
+    assert_eq!(plan(&dir, &["--url", "sandbox"]).0, 0);
 }
 
 #[test]

@@ -124,6 +124,35 @@ fn what_is_not_understood_is_told_in_the_file_and_on_stderr() {
 }
 
 #[test]
+fn a_statement_that_is_no_statement_is_1_unless_it_is_allowed() {
+    let broken = "CREATE TABL dbo.u (id int NOT NULL);\n";
+    let dir = project(&[V1, ("migrations/V2__x.sql", broken)]);
+    for args in [&[][..], &["--check"]] {
+        let (code, _, stderr) = run(dir.path(), args);
+        assert_eq!(code, 1, "{args:?}: {stderr}");
+        assert!(stderr.contains("not analysed: migrations/V2__x.sql:1: CREATE TABL"), "{stderr}");
+    }
+    let (_, stdout, _) = run(dir.path(), &["--check", "--format", "json"]);
+    let document: Value = serde_json::from_str(&stdout).expect("one document");
+    assert_eq!(document["state"], "current");
+    assert!(document["notes"][0].as_str().is_some_and(|note| note.contains("migrations/V2__x.sql:1")), "{document}");
+    let allowed = format!("-- ragsql: allow not-understood it is a word of a later engine\n{broken}");
+    fs::write(dir.path().join("migrations/V2__x.sql"), allowed).expect("the file can be written");
+    assert_eq!(run(dir.path(), &[]).0, 0);
+    fs::write(dir.path().join("migrations/V2__x.sql"), broken).expect("the file can be written");
+    fs::write(dir.path().join("ragsql.toml"), "[lint.rules]\nnot-understood = \"warning\"\n").expect("written");
+    assert_eq!(run(dir.path(), &[]).0, 0);
+}
+
+#[test]
+fn what_to_do_about_a_stale_one_names_it() {
+    let dir = project(&[V1]);
+    let advice = |args: &[&str]| run(dir.path(), args).2;
+    assert!(advice(&["--check"]).contains("run `ragsql snapshot`"));
+    assert!(advice(&["docs/tables.sql", "--check"]).contains("run `ragsql snapshot docs/tables.sql`"));
+}
+
+#[test]
 fn a_project_that_cannot_be_read_is_64() {
     let dir = project(&[("migrations/oops.sql", "SELECT 1;")]);
     let (code, stdout, stderr) = run(dir.path(), &["--check"]);

@@ -6,11 +6,14 @@ use std::str::FromStr;
 
 use clap::Args;
 
+/// The snapshot's place in a project, when no other is named.
+pub const SNAPSHOT: &str = "snapshots/schema.sql";
+
 /// `ragsql snapshot`.
 #[derive(Debug, Args)]
 pub struct Snapshot {
     /// The file, from the project's folder
-    #[arg(default_value = "snapshots/schema.sql")]
+    #[arg(default_value = SNAPSHOT)]
     pub file: PathBuf,
     /// Write nothing; exit with 1 and show the difference when the file is not what the migrations lead to
     #[arg(long)]

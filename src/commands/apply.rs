@@ -8,10 +8,10 @@ use super::preview::Preview;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Apply, Format};
-use crate::db::apply::Applied;
+use crate::db::apply::{Applied, ApplyOptions};
 use crate::db::execute::Done;
 use crate::db::failure::RunError;
-use crate::source::Migration;
+use crate::source::{Migration, Project};
 use crate::text::counted;
 
 /// Runs pending migrations, or shows the batches that would run.
@@ -20,14 +20,12 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
     let options = cx.apply_options(args.to_version)?;
     let mut progress = Progress::new(cx);
     if cx.global.dry_run {
-        let pending = cx.database()?.pending(&project.migrations, &options, &mut progress)?;
-        output::write_script(cx, &preview(cx.format, &pending))?;
-        return Ok(Code::Done);
+        return rehearse(cx, &project, &options, args.allow_drift, &mut progress);
     }
     let database = cx.database_or_new()?;
     let result = match args.allow_drift {
         true => database.apply(&project.migrations, &options, &mut progress),
-        false => cx.apply_without_drift(&project, &database, &options, &mut progress)?,
+        false => cx.through_gate(&project, |gate| database.apply_through(gate, &options, &mut progress))?,
     };
     let shown = match &result {
         Ok(applied) => report(cx.format, applied),
@@ -36,6 +34,30 @@ pub fn run(cx: &Cx<'_>, args: &Apply) -> Result<Code, Failure> {
     let written = output::write(cx, &shown);
     result?;
     written.map(|()| Code::Done)
+}
+
+/// Shows the batches that would run, or says why none would.
+fn rehearse(
+    cx: &Cx<'_>,
+    project: &Project,
+    options: &ApplyOptions,
+    allow_drift: bool,
+    progress: &mut Progress,
+) -> Result<Code, Failure> {
+    let database = cx.database()?;
+    let pending = match allow_drift {
+        true => database.pending(&project.migrations, options, progress),
+        false => {
+            cx.through_gate(project, |gate| database.pending_through(&project.migrations, gate, options, progress))?
+        }
+    };
+    let shown = match &pending {
+        Ok(pending) => preview(cx.format, pending),
+        Err(error) => failed(cx.format, error),
+    };
+    output::write_script(cx, &shown)?;
+    pending?;
+    Ok(Code::Done)
 }
 
 /// What was applied before the error; as data also the error, and no number where it is not known what is pending.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::progress::Progress;
-use super::{Code, Cx, Failure, output};
+use super::{Code, Cx, Failure, lint, output};
 use crate::cli::{self, FormatName};
 use crate::db::RunError;
 use crate::db::ahead::Ahead;
@@ -11,7 +11,7 @@ use crate::db::post_load::check::Counted;
 use crate::db::post_load::step::Step as Wanted;
 use crate::db::post_load::{PostLoadOptions, StepReport, StepState};
 use crate::drift;
-use crate::plan::{self, File, Guarded, Plan, Step};
+use crate::plan::{self, Fate, File, Guarded, Plan, Step};
 use crate::report::plan::{html, json, markdown, text};
 use crate::source::{Migration, Phase, Project};
 
@@ -22,10 +22,22 @@ pub fn run(cx: &Cx<'_>, args: &cli::Plan) -> Result<Code, Failure> {
     }
     let project = cx.project()?;
     let live = args.from_version.is_none() && cx.names_a_database();
-    let (plan, code) =
-        if live { live_plan(cx, &project)? } else { (offline(cx, &project, args.from_version)?, Code::Done) };
+    let (plan, code, before) = match live {
+        true => live_plan(cx, &project).map(|(plan, code)| (plan, code, Vec::new()))?,
+        false => offline(cx, &project, args.from_version).map(|(plan, before)| (plan, Code::Done, before))?,
+    };
     write(cx, &plan)?;
-    Ok(if code == Code::Done && args.detailed_exitcode && !plan.is_empty() { Code::Changes } else { code })
+    if code != Code::Done {
+        return Ok(code);
+    }
+    if plan.stops_at_drift() && !args.allow_drift {
+        return Ok(Code::Refused);
+    }
+    let unknown: Vec<String> = before.into_iter().chain(plan.not_understood()).collect();
+    if lint::is_not_analysed(cx, &project, &unknown)? {
+        return Ok(Code::Findings);
+    }
+    Ok(if args.detailed_exitcode && !plan.is_empty() { Code::Changes } else { Code::Done })
 }
 
 fn write(cx: &Cx<'_>, plan: &Plan) -> Result<(), Failure> {
@@ -37,8 +49,9 @@ fn write(cx: &Cx<'_>, plan: &Plan) -> Result<(), Failure> {
     }
 }
 
-/// Without a database: as if the migrations up to a version were applied, and no post-load step.
-fn offline(cx: &Cx<'_>, project: &Project, from_version: Option<i64>) -> Result<Plan, Failure> {
+/// Without a database: as if the migrations up to a version were applied, and no post-load step. Also what of these is
+/// not understood.
+fn offline(cx: &Cx<'_>, project: &Project, from_version: Option<i64>) -> Result<(Plan, Vec<String>), Failure> {
     let options = cx.post_load_options(None)?;
     let (applied, pending): (Vec<_>, Vec<_>) =
         project.migrations.iter().partition(|file| from_version.is_some_and(|version| file.version <= version));
@@ -56,17 +69,18 @@ fn offline(cx: &Cx<'_>, project: &Project, from_version: Option<i64>) -> Result<
     let (migrations, post_load) = phases(plan::files(before.catalog, &due), &due);
     let guards = project.post_load.iter().map(|file| guards(file, &options, &[]).map_err(Failure::from));
     let steps = post_load.into_iter().zip(guards).map(|(file, guards)| {
-        Ok::<_, Failure>(Step { file, state: "unknown".to_owned(), guards: guards?, obstacles: Vec::new() })
+        Ok::<_, Failure>(Step { file, state: "unknown".to_owned(), guards: guards?, ..Step::default() })
     });
     let missing = before.not_understood.iter().map(|what| format!("not understood, so what it did is missing: {what}"));
-    Ok(Plan {
+    let plan = Plan {
         from: from_version.map_or_else(|| "nothing".to_owned(), |version| format!("version {version}")),
         engine: cx.profile()?.as_str(),
         migrations,
         post_load: steps.collect::<Result<_, _>>()?,
         notes: missing.collect(),
         ..Plan::default()
-    })
+    };
+    Ok((plan, before.not_understood))
 }
 
 /// Files of both phases, parted.
@@ -89,13 +103,17 @@ fn live_plan(cx: &Cx<'_>, project: &Project) -> Result<(Plan, Code), Failure> {
         problems: Vec::new(),
     };
     let (migrations, post_load) = phases(plan::files(std::mem::take(&mut ahead.found.catalog), &due), &due);
-    let steps = ahead.steps.iter().map(|step| of_step(project, step, &post_load, &options));
+    let steps = ahead.steps.iter().map(|step| {
+        let fate = fate(step.state, ahead.migrations.is_empty());
+        Ok::<_, Failure>(Step { fate, ..of_step(project, step, &post_load, &options)? })
+    });
     let mut plan = Plan {
         from: "db".to_owned(),
         database: Some((ahead.facts.database.clone(), ahead.facts.server.clone())),
         engine: cx.profile()?.as_str(),
         migrations,
         post_load: steps.collect::<Result<_, _>>()?,
+        drift: Some(cx.drift(project, ahead.look.clone(), &ahead.migrations)?),
         notes: notes(&ahead),
         sizes: ahead.sizes.clone().unwrap_or_default(),
     };
@@ -125,7 +143,19 @@ fn of_step(project: &Project, step: &StepReport, files: &[File], options: &PostL
         file.keep(&step.due);
     }
     let guards = source.map(|file| guards(file, options, &step.guards)).transpose()?.unwrap_or_default();
-    Ok(Step { file, state: output::word(&step.state), guards, obstacles: step.obstacles.clone() })
+    Ok(Step { file, state: output::word(&step.state), guards, obstacles: step.obstacles.clone(), ..Step::default() })
+}
+
+/// What becomes of a step. While migrations are pending, what blocks it may be what they are about to make.
+fn fate(state: StepState, is_migrated: bool) -> Fate {
+    match state {
+        StepState::Ready | StepState::Applied => Fate::Runs,
+        StepState::Waiting => Fate::Waits,
+        StepState::Blocked if !is_migrated => Fate::Waits,
+        StepState::Blocked | StepState::Drifted | StepState::Changed | StepState::Interrupted | StepState::Missing => {
+            Fate::Refused
+        }
+    }
 }
 
 /// The guards of a step, those that the engine asks for first, each counted where it was.
@@ -137,7 +167,9 @@ fn guards(file: &Migration, options: &PostLoadOptions, counted: &[Counted]) -> R
         let found = counted.iter().find(|counted| counted.guard == guard);
         Guarded {
             counted: found.map(|counted| (counted.have, counted.need)),
+            at_least: found.is_some_and(|counted| counted.at_least),
             met: found.map(|counted| counted.met),
+            missing: found.map(|counted| counted.missing.clone()).unwrap_or_default(),
             guard,
         }
     };
@@ -154,14 +186,12 @@ fn notes(ahead: &Ahead<'_>) -> Vec<String> {
     gaps.chain(sizes).collect()
 }
 
-/// As `status` has it: what is interrupted, and what a run would refuse. While migrations are pending, what blocks a
-/// step may be what they are about to make.
+/// As `status` has it: what is interrupted, and what a run would refuse.
 fn code(ahead: &Ahead<'_>) -> Code {
-    let has = |states: &[StepState]| ahead.steps.iter().any(|step| states.contains(&step.state));
-    let is_blocked = ahead.migrations.is_empty() && has(&[StepState::Blocked]);
-    if has(&[StepState::Interrupted]) {
+    let is_refused = |step: &StepReport| fate(step.state, ahead.migrations.is_empty()) == Fate::Refused;
+    if ahead.steps.iter().any(|step| step.state == StepState::Interrupted) {
         Code::Unknown
-    } else if is_blocked || has(&[StepState::Drifted, StepState::Changed, StepState::Missing]) {
+    } else if ahead.steps.iter().any(is_refused) {
         Code::Refused
     } else {
         Code::Done

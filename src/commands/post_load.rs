@@ -14,6 +14,7 @@ use crate::db::database::Database;
 use crate::db::post_load::remove;
 use crate::db::post_load::step::Built;
 use crate::db::post_load::{self, NoSuchStep, PostLoadOptions, PostLoadOutcome, StepReport, StepState};
+use crate::guard;
 use crate::source::{Migration, Project};
 use crate::text::{counted, printable};
 
@@ -369,10 +370,7 @@ pub fn step_text(step: &StepReport, running: bool) -> String {
             index.name, index.table, index.column, index.metric, index.index_type
         )
     });
-    let guards = step.guards.iter().map(|guard| match guard.met {
-        true => format!("met: {}", guard.guard),
-        false => format!("not met: {}: {}", guard.guard, guard.missing),
-    });
+    let guards = step.guards.iter().map(|one| guard::line(&one.guard, Some(one.met), &one.missing));
     let obstacles = step.obstacles.iter().filter(|_| !is_running).cloned();
     let below = indexes.chain(guards).chain(obstacles);
     let lines = std::iter::once(head).chain(below.map(|line| format!("               {line}")));

@@ -5,18 +5,19 @@ use std::path::Path;
 use serde_json::json;
 use similar::TextDiff;
 
-use super::{Code, Cx, Failure, output};
-use crate::cli::{Format, Snapshot};
+use super::{Code, Cx, Failure, lint, output};
+use crate::cli::{Format, SNAPSHOT as FILE, Snapshot};
 use crate::emit;
 use crate::file;
 use crate::source::lf;
 
 /// Writes the file, or with `--check` tells whether it is what it should be.
 pub fn run(cx: &Cx<'_>, args: &Snapshot) -> Result<Code, Failure> {
-    let history = emit::history(&cx.project()?);
-    for what in &history.not_understood {
-        output::note(cx, &format!("not understood, so the snapshot may lack what it does: {what}"));
-    }
+    let project = cx.project()?;
+    let history = emit::history(&project);
+    let missing = |what| format!("not understood, so the snapshot may lack what it does: {what}");
+    let notes: Vec<String> = history.not_understood.iter().map(missing).collect();
+    notes.iter().for_each(|note| output::note(cx, note));
     let wanted = history.snapshot();
     let path = cx.dir.join(&args.file);
     if !args.check {
@@ -37,7 +38,9 @@ pub fn run(cx: &Cx<'_>, args: &Snapshot) -> Result<Code, Failure> {
         }
     }
     let difference = (state == State::Stale).then(|| difference(args, &lf(&there.unwrap_or_default()), &wanted));
-    report(cx, args, state, difference.as_deref())
+    report(cx, args, state, difference.as_deref(), &notes)?;
+    let is_not_analysed = lint::is_not_analysed(cx, &project, &history.not_understood)?;
+    Ok(if state == State::Stale || is_not_analysed { Code::Findings } else { Code::Done })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +92,13 @@ fn difference(args: &Snapshot, there: &str, wanted: &str) -> String {
     diff.unified_diff().header(&file, &format!("{file} (of migrations/ and post-load/)")).to_string()
 }
 
-fn report(cx: &Cx<'_>, args: &Snapshot, state: State, difference: Option<&str>) -> Result<Code, Failure> {
+fn report(
+    cx: &Cx<'_>,
+    args: &Snapshot,
+    state: State,
+    difference: Option<&str>,
+    notes: &[String],
+) -> Result<(), Failure> {
     let file = args.file.display();
     let (word, sentence) = match state {
         State::Current => ("current", format!("{file} is what migrations/ and post-load/ lead to\n")),
@@ -106,14 +115,18 @@ fn report(cx: &Cx<'_>, args: &Snapshot, state: State, difference: Option<&str>) 
                 "file": file.to_string(),
                 "state": word,
                 "difference": difference,
+                "notes": notes,
             });
             format!("{document:#}\n")
         }
     };
     output::write(cx, &text)?;
-    if state != State::Stale {
-        return Ok(Code::Done);
+    if state == State::Stale {
+        let again = match file.to_string().as_str() {
+            FILE => "ragsql snapshot".to_owned(),
+            named => format!("ragsql snapshot {named}"),
+        };
+        output::note(cx, &format!("{file} is stale: the schema changed since it was written; run `{again}`"));
     }
-    output::note(cx, &format!("{file} is stale: the schema changed since it was written; run `ragsql snapshot`"));
-    Ok(Code::Findings)
+    Ok(())
 }

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use super::drift::{self, Looked};
 use super::post_load::step_text;
 use super::progress::Progress;
 use super::{Code, Cx, Failure, output};
@@ -12,6 +11,9 @@ use crate::cli::{self, Format};
 use crate::db::post_load::StepState;
 use crate::db::state::State;
 use crate::db::status::Status;
+use crate::drift::Looked;
+use crate::report::drift;
+use crate::source::Migration;
 use crate::text::printable;
 
 /// Shows what is applied, pending, waiting and changed.
@@ -22,7 +24,11 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
     let post_load = cx.post_load_options(None)?;
     let mut progress = Progress::new(cx);
     let (status, look) = database.status_and_look(&project, &apply.history, &post_load, &mut progress)?;
-    let drift = cx.drift(&project, look)?;
+    let is_pending = |file: &&Migration| {
+        status.migrations.iter().any(|line| line.version == file.version && line.state == State::Pending)
+    };
+    let pending: Vec<&Migration> = project.migrations.iter().filter(is_pending).collect();
+    let drift = cx.drift(&project, look, &pending)?;
     output::write(cx, &render(cx, &status, &drift)?)?;
     Ok(code(&status, &drift, args.detailed_exitcode))
 }
@@ -32,7 +38,7 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
 fn code(status: &Status, drift: &Looked, detailed: bool) -> Code {
     let is_open = status.migrations.iter().any(|file| file.state != State::Applied)
         || status.post_load.iter().any(|step| step.state != StepState::Applied)
-        || drift.has_changes();
+        || drift.changes().next().is_some();
     if status.is_interrupted() && !status.running {
         Code::Unknown
     } else if is_refused(status) {

@@ -9,7 +9,8 @@ use crate::source::{Migration, Project};
 use super::apply::{self, ApplyOptions};
 use super::error::BatchError;
 use super::failure::{RunError, own};
-use super::introspect::{self, Introspection};
+use super::held::{self, Look};
+use super::introspect::Introspection;
 use super::post_load::{self, PostLoadOptions, StepReport};
 use super::row::{Row, RowError};
 use super::session::{ServerFacts, Session};
@@ -25,6 +26,8 @@ pub struct Ahead<'a> {
     pub steps: Vec<StepReport>,
     /// What the database holds.
     pub found: Introspection,
+    /// Whether that can be told from the files that were applied.
+    pub look: Look,
     /// How large each table is; or why that is not known.
     pub sizes: Result<BTreeMap<Name, Size>, String>,
 }
@@ -42,12 +45,12 @@ pub async fn ahead<'a>(
     let facts = session.facts().await.map_err(own("asking the server who it is"))?;
     let migrations = apply::pending(session, &project.migrations, apply).await?;
     let steps = post_load::every(session, &project.post_load, post_load).await?;
-    let found = introspect::introspect(session).await.map_err(own("reading what the database holds"))?;
+    let (found, look) = held::found(session, project, &apply.history, post_load).await?;
     let sizes = match sizes(session).await {
         Err(BatchError::Server { first, .. }) => Err(first.to_string()),
         other => Ok(other.map_err(own("reading how large the tables are"))?),
     };
-    Ok(Ahead { facts, migrations, steps, found, sizes })
+    Ok(Ahead { facts, migrations, steps, found, look, sizes })
 }
 
 /// Rows of the heap or clustered index, pages of that and of every other index. It takes VIEW DATABASE STATE.

@@ -58,6 +58,24 @@ pub async fn pending<'a>(
     Ok(due.into_iter().map(|file| file.migration).collect())
 }
 
+/// The same, when the gate lets them pass. It is asked as a run asks it, but without the lock.
+///
+/// # Errors
+/// See [`pending`]; [`RunError::Gate`] where a run would stop at it.
+pub async fn pending_through<'a>(
+    session: &mut Session,
+    migrations: &'a [Migration],
+    gate: &Gate<'_>,
+    options: &ApplyOptions,
+) -> Result<Vec<&'a Migration>, RunError> {
+    let due = pending(session, migrations, options).await?;
+    if !due.is_empty() {
+        let entries = options.history.read(session).await?.unwrap_or_default();
+        gate.check(session, &entries, &due).await?;
+    }
+    Ok(due)
+}
+
 /// Runs what is pending, one file after another, under the lock; the gate is asked once, before the first of them.
 ///
 /// # Errors

@@ -86,6 +86,20 @@ impl Database {
         self.with_session(events, async |session| apply::pending(session, migrations, options).await)
     }
 
+    /// The same, when the gate lets them pass. See [`apply::pending_through`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn pending_through<'a>(
+        &self,
+        migrations: &'a [Migration],
+        gate: &Gate<'_>,
+        options: &ApplyOptions,
+        events: &mut dyn Events,
+    ) -> Result<Vec<&'a Migration>, RunError> {
+        self.with_session(events, async |session| apply::pending_through(session, migrations, gate, options).await)
+    }
+
     /// What would run now, what it would meet, and how large that is. See [`ahead::ahead`].
     ///
     /// # Errors
@@ -210,6 +224,20 @@ impl Database {
             let status = status::status(session, project, history, options).await?;
             Ok((status, held::look(session, project, history, options).await?))
         })
+    }
+
+    /// Everything that the database holds, and a look at whether it can be told from its files. See [`held::found`].
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn found(
+        &self,
+        project: &Project,
+        history: &History,
+        options: &PostLoadOptions,
+        events: &mut dyn Events,
+    ) -> Result<(Introspection, Look), RunError> {
+        self.with_session(events, async |session| held::found(session, project, history, options).await)
     }
 
     /// Everything that the database holds. See [`introspect::introspect`].

@@ -58,6 +58,26 @@ pub async fn look(
     }
 }
 
+/// Everything that a database holds, with a look at it.
+///
+/// # Errors
+/// See [`look`].
+pub async fn found(
+    session: &mut Session,
+    project: &Project,
+    history: &History,
+    options: &PostLoadOptions,
+) -> Result<(Introspection, Look), RunError> {
+    let look = look(session, project, history, options).await?;
+    let found = match &look {
+        Look::Still(held) => held.found.clone(),
+        Look::NothingApplied | Look::RunAtWork => {
+            introspect::introspect(session).await.map_err(own("reading what the database holds"))?
+        }
+    };
+    Ok((found, look))
+}
+
 /// Reads a database that no run works on but one's own, whose history has these entries; `None` when it has none.
 ///
 /// # Errors

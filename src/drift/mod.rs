@@ -4,10 +4,12 @@ mod compare;
 mod detour;
 mod pattern;
 mod subject;
+mod touched;
 
-pub use compare::{Drift, Drifted};
+pub use compare::{Drift, Drifted, Looked};
 pub use pattern::{Pattern, PatternError};
 pub use subject::Subject;
+pub use touched::touched;
 
 use std::collections::BTreeSet;
 
@@ -15,9 +17,7 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::emit::{self, History};
 use crate::name::{Ident, Name};
-use crate::replay::{Observer, Replay, Step};
 use crate::source::{Migration, Project};
-use crate::text::Span;
 
 /// What is left out of a comparison.
 #[derive(Debug, Clone, Default)]
@@ -91,30 +91,4 @@ pub fn expected(project: &Project, migrations: &BTreeSet<i64>, post_load: &BTree
         problems: Vec::new(),
     };
     emit::history(&applied)
-}
-
-/// What files would change in a database that is as `before` says.
-#[must_use]
-pub fn touched(before: &Catalog, files: &[&Migration]) -> BTreeSet<Subject> {
-    let mut replay = Replay::from(before.clone());
-    let mut touched = Touched::default();
-    for (index, file) in files.iter().enumerate() {
-        let file = file.filled();
-        replay.file(index, &file, &file.parse(), &mut touched);
-    }
-    touched.0
-}
-
-/// Notes what changes.
-#[derive(Default)]
-struct Touched(BTreeSet<Subject>);
-
-impl Observer for Touched {
-    fn step(&mut self, step: &Step<'_>) {
-        self.0.extend(step.unknown.unwrap_or_default().iter().cloned().map(Subject::Object));
-    }
-
-    fn change(&mut self, _step: &Step<'_>, change: &Change, _span: Span, _before: &Catalog) {
-        self.0.insert(Subject::of(change));
-    }
 }

@@ -5,6 +5,7 @@ mod record;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::Catalog;
+use crate::drift::Looked;
 use crate::hazard::{Hazard, Held};
 use crate::name::Name;
 use crate::replay::Replay;
@@ -24,6 +25,8 @@ pub struct Plan {
     pub migrations: Vec<File>,
     /// The post-load steps that are not done, in order.
     pub post_load: Vec<Step>,
+    /// Where the database is not as the applied files left it; `None` where no database was asked.
+    pub drift: Option<Looked>,
     /// What could not be told, a sentence each.
     pub notes: Vec<String>,
     /// How large the tables of the database are.
@@ -105,10 +108,24 @@ pub struct Step {
     pub file: File,
     /// What it is: `ready`, `waiting`, …; `unknown` where no database was asked.
     pub state: String,
+    /// What becomes of it.
+    pub fate: Fate,
     /// Its guards.
     pub guards: Vec<Guarded>,
     /// What stands in the way beside guards.
     pub obstacles: Vec<String>,
+}
+
+/// What becomes of a step when the phase runs now.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Fate {
+    /// It runs.
+    #[default]
+    Runs,
+    /// It waits for its guards, or for migrations that come before it.
+    Waits,
+    /// It does not run until a person has mended something.
+    Refused,
 }
 
 /// A guard, counted where a database was asked.
@@ -118,8 +135,12 @@ pub struct Guarded {
     pub guard: String,
     /// What there is and what is needed; `None` where it was not counted.
     pub counted: Option<(u64, u64)>,
+    /// Whether counting stopped where the answer was known, so that there may be more.
+    pub at_least: bool,
     /// Whether it holds; `None` where it was not counted.
     pub met: Option<bool>,
+    /// What is missing and what to do; empty where it holds or was not counted.
+    pub missing: String,
 }
 
 /// How large a table is.
@@ -150,6 +171,22 @@ impl Plan {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.migrations.is_empty() && self.post_load.is_empty()
+    }
+
+    /// Whether `apply` would stop before the first migration.
+    #[must_use]
+    pub fn stops_at_drift(&self) -> bool {
+        self.drift.as_ref().is_some_and(Looked::stops)
+    }
+
+    /// The statements that would run or may, and of which not all is known that they do: `migrations/V2__x.sql:5`.
+    #[must_use]
+    pub fn not_understood(&self) -> Vec<String> {
+        let of_file = |file: &File| {
+            let unknown = |statement: &&Statement| !statement.understood && statement.runs != Runs::No;
+            file.statements().filter(unknown).map(|it| format!("{}:{}", file.path, it.line)).collect::<Vec<_>>()
+        };
+        self.files().flat_map(of_file).collect()
     }
 
     /// Every file with its batches, in the order in which they run.

@@ -4,6 +4,7 @@
 pub mod azure_devops;
 mod context;
 pub mod diff;
+pub mod drift;
 mod fingerprint;
 pub mod github;
 pub mod gitlab;
@@ -15,6 +16,7 @@ mod paint;
 pub mod plan;
 mod printable;
 pub mod sarif;
+mod short;
 pub mod text;
 pub mod understood;
 pub mod verify;

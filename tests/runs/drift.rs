@@ -106,9 +106,151 @@ fn a_run_stops_at_drift_in_what_its_files_touch() {
     assert_eq!(code, 4, "{stderr}");
     assert!(stderr.contains("+ dbo.doc.extra (add-column)") && stderr.contains("--allow-drift"), "{stderr}");
     assert!(!stderr.contains("dbo.other"), "only what is in the way: {stderr}");
+    assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column); a pending file touches it, so `ragsql apply` stops"]);
     assert_eq!(json(&dir)["migrations"][2]["state"], "pending");
     assert_eq!(on_file(&dir, &["apply", "--allow-drift"]).0, 0);
     assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column)"], "it is still there");
+}
+
+#[test]
+fn what_a_run_would_stop_at_is_foreseen() {
+    let dir = applied(&[SCHEMA]);
+    by_hand(&dir, &["ALTER TABLE dbo.doc ADD extra INT NULL", "ALTER TABLE dbo.other ADD more INT NULL"]);
+    let plan = |args: &[&str]| on_file(&dir, &[&["plan"], args].concat());
+    assert_eq!(plan(&[]).0, 0, "nothing is pending");
+    write(&dir, "migrations/V2__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
+    let (code, stdout, stderr) = on_file(&dir, &["apply", "--dry-run"]);
+    assert_eq!((code, stdout.as_str()), (4, ""), "{stderr}");
+    assert!(stderr.contains("+ dbo.doc.extra (add-column)") && !stderr.contains("dbo.other"), "{stderr}");
+    let (code, stdout, _) = on_file(&dir, &["apply", "--dry-run", "--format", "json"]);
+    let document: Value = serde_json::from_str(&stdout).expect("one document");
+    assert!(code == 4 && document["error"].as_str().is_some_and(|error| error.contains("dbo.doc.extra")), "{document}");
+    let (code, stdout, _) = on_file(&dir, &["apply", "--dry-run", "--allow-drift"]);
+    assert!(code == 0 && stdout.contains("CREATE INDEX ix_size"), "{stdout}");
+    for format in ["text", "markdown", "html"] {
+        let (code, shown, stderr) = plan(&["--format", format]);
+        assert_eq!(code, 4, "{stderr}");
+        let refused = "1 migration would be refused, for drift in what is touched";
+        assert!(shown.contains(refused) && shown.contains("drift: 2 changes"), "{format}: {shown}");
+        let lines: Vec<&str> = shown.split('\n').filter(|line| line.contains("add-column")).collect();
+        assert_eq!(lines.len(), 2, "{format}: {shown}");
+    }
+    let document: Value = serde_json::from_str(&plan(&["--format", "json"]).1).expect("one document");
+    let stops: Vec<_> = document["drift"]["changes"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|change| (change["object"].as_str().unwrap_or_default(), change["stops_apply"].as_bool()))
+        .collect();
+    assert_eq!(stops, [("dbo.doc.extra", Some(true)), ("dbo.other.more", Some(false))]);
+    assert_eq!(plan(&["--allow-drift"]).0, 0);
+    assert_eq!(plan(&["--allow-drift", "--detailed-exitcode"]).0, 2);
+}
+
+#[test]
+fn the_sign_says_what_happened_and_the_line_what_differs() {
+    let long = "N'a text so long that nobody wants to read it whole when a single word of all of it is another one'";
+    let view =
+        |value: u32| format!("VIEW dbo.v AS SELECT id, title, {long} AS text FROM dbo.doc WHERE size > {value};");
+    let policy = "CREATE SECURITY POLICY dbo.p ADD FILTER PREDICATE dbo.f(size) ON dbo.doc,
+        ADD BLOCK PREDICATE dbo.f(size) ON dbo.doc AFTER INSERT, ADD BLOCK PREDICATE dbo.f(size) ON dbo.doc AFTER UPDATE
+        WITH (STATE = ON);";
+    let more = format!(
+        "CREATE FUNCTION dbo.f (@n INT) RETURNS TABLE WITH SCHEMABINDING AS RETURN SELECT 1 AS ok WHERE @n = 1;
+         GO
+         {policy}
+         CREATE SEQUENCE dbo.s AS INT START WITH 1;
+         CREATE TABLE dbo.kept (id INT NOT NULL PRIMARY KEY, a DATETIME2 GENERATED ALWAYS AS ROW START NOT NULL,
+             b DATETIME2 GENERATED ALWAYS AS ROW END NOT NULL, PERIOD FOR SYSTEM_TIME (a, b))
+             WITH (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.kept_history));
+         GO
+         CREATE TRIGGER dbo.tr ON dbo.other AFTER INSERT AS PRINT 'x';
+         GO
+         CREATE {}",
+        view(1)
+    );
+    let dir = applied(&[SCHEMA, ("migrations/V2__more.sql", &more)]);
+    assert_eq!(drift(&dir), ["none"]);
+    by_hand(
+        &dir,
+        &[
+            "ALTER SECURITY POLICY dbo.p WITH (STATE = OFF)",
+            "ALTER SEQUENCE dbo.s INCREMENT BY 5",
+            "DISABLE TRIGGER dbo.tr ON dbo.other",
+            "ALTER TABLE dbo.kept SET (SYSTEM_VERSIONING = OFF)",
+            &format!("ALTER {}", view(2)),
+        ],
+    );
+    let told = drift(&dir);
+    let line = |start: &str| told.iter().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{told:#?}"));
+    assert!(line("~ dbo.p (alter-policy)").contains("(STATE = ON") && line("~ dbo.p").contains("(STATE = OFF"));
+    assert!(line("~ dbo.s (alter-sequence)").contains("INCREMENT BY 5"));
+    assert!(line("~ dbo.tr (switch-trigger)").contains("DISABLE TRIGGER"));
+    assert!(line("~ dbo.kept (set-versioning)").contains("SYSTEM_VERSIONING = OFF"));
+    assert_eq!(line("~ dbo.v"), "~ dbo.v (alter-module): … WHERE size > 1; -> … WHERE size > 2;");
+}
+
+#[test]
+fn drift_and_what_is_pending_are_told_apart() {
+    let dir = applied(&[SCHEMA]);
+    by_hand(
+        &dir,
+        &[
+            "ALTER TABLE dbo.doc ADD extra INT NULL",
+            "ALTER TABLE dbo.other ADD both INT NULL",
+            "ALTER VIEW dbo.shown AS SELECT id FROM dbo.doc",
+        ],
+    );
+    write(
+        &dir,
+        "migrations/V2__next.sql",
+        "ALTER TABLE dbo.doc ADD next INT NULL; ALTER TABLE dbo.other ADD both INT NULL;
+         GO
+         ALTER VIEW dbo.shown AS SELECT title FROM dbo.doc;",
+    );
+    let (code, text) = diff(&dir, &[]);
+    assert_eq!(code, 2);
+    let (drift, pending) = text.split_once("\npending: ").expect("two parts");
+    assert!(drift.starts_with("drift: ") && drift.contains("- column extra"), "{text}");
+    let overtaken = "drifted, and pending files change it as well: + dbo.other.both (add-column)";
+    assert!(drift.contains(overtaken) && drift.contains("change it as well: ~ dbo.shown (alter-module)"), "{text}");
+    assert!(pending.contains("+ column next") && pending.contains("~ module"), "{text}");
+    assert!(!text.contains("column both") && !pending.contains("extra") && !drift.contains("next"), "{text}");
+    let causes = |args: &[&str]| {
+        let (_, text, _) = on_file(&dir, &[&["diff", "--format", "json"], args].concat());
+        let document: Value = serde_json::from_str(&text).expect("one document");
+        let changes = document["changes"].as_array().expect("a list").iter();
+        let mut causes: Vec<String> =
+            changes.map(|change| format!("{} {} {}", change["cause"], change["kind"], change["object"])).collect();
+        causes.sort();
+        (causes.join(", ").replace('"', ""), document["drift"]["changes"].as_array().map(Vec::len))
+    };
+    let forth = "drift drop-column dbo.doc.extra, pending add-column dbo.doc.next, pending alter-module dbo.shown";
+    assert_eq!(causes(&[]), (forth.to_owned(), Some(3)));
+    let back = "drift add-column dbo.doc.extra, pending alter-module dbo.shown, pending drop-column dbo.doc.next";
+    assert_eq!(causes(&["--from", "migrations", "--to", "db"]), (back.to_owned(), Some(3)));
+    assert_eq!(causes(&["--from", "db", "--to", "empty"]).1, None, "only between a database and its files");
+    let (_, script) = diff(&dir, &["--format", "sql"]);
+    assert!(
+        script.contains("DROP COLUMN extra") && script.contains("ADD next") && !script.contains("both"),
+        "{script}"
+    );
+    for format in ["markdown", "html"] {
+        let (_, shown) = diff(&dir, &["--format", format]);
+        let at = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{format} lacks {text}: {shown}"));
+        assert!(at("drift: what") < at("extra int NULL") && at("extra int NULL") < at("pending: what"), "{shown}");
+    }
+}
+
+#[test]
+fn drift_that_pending_files_lead_to_is_still_told() {
+    let dir = applied(&[SCHEMA]);
+    by_hand(&dir, &["ALTER TABLE dbo.doc ADD extra INT NULL"]);
+    write(&dir, "migrations/V2__next.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");
+    let (code, text) = diff(&dir, &[]);
+    assert_eq!(code, 2);
+    assert!(text.contains("change it as well: + dbo.doc.extra (add-column)"), "{text}");
+    assert!(text.contains("no difference: db and migrations say the same, which is not what the applied"), "{text}");
 }
 
 #[test]
@@ -184,6 +326,31 @@ fn a_vector_index_is_expected_once_it_was_built() {
     write(&dir, "migrations/V2__n.sql", "CREATE INDEX ix_n ON dbo.c (n)");
     let (code, _, stderr) = on_file(&dir, &["apply"]);
     assert_eq!(code, 0, "{stderr}");
+}
+
+#[test]
+fn a_vector_index_with_another_metric_is_one_change_and_its_step_would_be_refused() {
+    let dir = applied(&[
+        ("migrations/V1__c.sql", "CREATE TABLE dbo.c (id INT NOT NULL PRIMARY KEY CLUSTERED, e VECTOR(3) NULL)"),
+        ("post-load/V1__vi.sql", "CREATE VECTOR INDEX vi ON dbo.c (e) WITH (METRIC = 'cosine', TYPE = 'DiskANN')"),
+    ]);
+    let rows: Vec<String> = (0..100).map(|id| format!("({id}, '[1, 2, 3]')")).collect();
+    by_hand(
+        &dir,
+        &[
+            &format!("INSERT INTO dbo.c (id, e) VALUES {}", rows.join(", ")),
+            "CREATE VECTOR INDEX vi ON dbo.c (e) WITH (METRIC = 'dot', TYPE = 'DiskANN')",
+        ],
+    );
+    let (code, text, _) = on_file(&dir, &["status"]);
+    assert_eq!(code, 4, "{text}");
+    let (_, drift) = text.split_once("\ndrift\n").expect("a section about drift");
+    assert!(drift.starts_with("  ~ dbo.c.vi (alter-index): ") && drift.split('\n').count() == 2, "{drift}");
+    assert!(drift.contains("cosine") && drift.contains("dot"), "{drift}");
+    let (code, text, _) = on_file(&dir, &["plan"]);
+    assert_eq!(code, 4, "{text}");
+    assert!(text.contains("nothing would run on") && text.contains("; 1 post-load step would be refused;"), "{text}");
+    assert!(text.contains("post-load/V1__vi.sql: drifted; nothing would be sent"), "{text}");
 }
 
 #[test]

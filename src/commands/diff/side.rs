@@ -5,16 +5,14 @@ use std::sync::Arc;
 
 use crate::catalog::Catalog;
 use crate::change::Change;
-use crate::cli::Side;
+use crate::cli::{SNAPSHOT, Side};
 use crate::commands::progress::Progress;
 use crate::commands::{Cx, Failure, git};
+use crate::db::held::Look;
 use crate::db::introspect::Introspection;
 use crate::drift::LeftOut;
 use crate::emit;
 use crate::source::{self, Project, Variables};
-
-/// The snapshot's place in a project.
-const SNAPSHOT: &str = "snapshots/schema.sql";
 
 /// A schema, and what is known of how it came to be.
 pub struct Loaded {
@@ -28,11 +26,14 @@ pub struct Loaded {
     pub tells_renames: bool,
     /// The database it was read from.
     introspection: Option<Introspection>,
+    /// Whether that can be told from the files that were applied; `None` where it was not asked.
+    pub look: Option<Look>,
 }
 
 impl Loaded {
-    fn of(catalog: Catalog) -> Self {
-        Self { catalog, notes: Vec::new(), renames: Vec::new(), tells_renames: false, introspection: None }
+    /// A schema of which no more is known.
+    pub fn of(catalog: Catalog) -> Self {
+        Self { catalog, notes: Vec::new(), renames: Vec::new(), tells_renames: false, introspection: None, look: None }
     }
 }
 
@@ -46,8 +47,9 @@ pub fn settle(database: &mut Loaded, other: &mut Loaded, left_out: &LeftOut) {
     }
 }
 
-/// Reads a side. With `values`, the variables of files have theirs, as a database has them.
-pub fn load(cx: &Cx<'_>, side: &Side, values: Option<&Variables>) -> Result<Loaded, Failure> {
+/// Reads a side; `other` is what it is compared with. With `values`, the variables of files have theirs, as a database
+/// has them.
+pub fn load(cx: &Cx<'_>, side: &Side, other: &Side, values: Option<&Variables>) -> Result<Loaded, Failure> {
     let filled = |project: Project| match values {
         Some(values) => project.with_variables(values.clone()).filled(),
         None => project,
@@ -70,7 +72,7 @@ pub fn load(cx: &Cx<'_>, side: &Side, values: Option<&Variables>) -> Result<Load
             false => Failure::usage(format!("there is no {SNAPSHOT}: write it with `ragsql snapshot`, or say --from empty, migrations, git:REV or file:PATH")),
         }),
         Side::File(path) => script(path, &path.display().to_string(), values),
-        Side::Db => database(cx),
+        Side::Db => database(cx, *other == Side::Migrations),
     }
 }
 
@@ -92,14 +94,22 @@ fn script(path: &Path, shown: &str, values: Option<&Variables>) -> Result<Loaded
     Ok(Loaded { notes: notes.collect(), ..Loaded::of(history.catalog) })
 }
 
-/// The database, without what is the tool's or belongs to others.
-fn database(cx: &Cx<'_>) -> Result<Loaded, Failure> {
+/// The database, without what is the tool's or belongs to others; with a look at its history where it is compared with
+/// its files.
+fn database(cx: &Cx<'_>, with_history: bool) -> Result<Loaded, Failure> {
     let left_out = cx.left_out()?;
     let mut progress = Progress::new(cx);
-    let mut introspection = cx.database()?.introspect(&mut progress)?;
+    let (mut introspection, look) = match with_history {
+        true => {
+            let (history, options) = (cx.apply_options(None)?.history, cx.post_load_options(None)?);
+            let (found, look) = cx.database()?.found(&cx.project()?, &history, &options, &mut progress)?;
+            (found, Some(look))
+        }
+        false => (cx.database()?.introspect(&mut progress)?, None),
+    };
     let mut catalog = std::mem::take(&mut introspection.catalog);
     left_out.forget(&mut catalog);
     let gaps = introspection.gaps.iter().filter(|gap| !left_out.has(&gap.object));
     let notes = gaps.map(|gap| format!("{} could not be read: {}", gap.object, gap.reason)).collect();
-    Ok(Loaded { notes, introspection: Some(introspection), ..Loaded::of(catalog) })
+    Ok(Loaded { notes, introspection: Some(introspection), look, ..Loaded::of(catalog) })
 }

@@ -5,14 +5,16 @@ mod options;
 mod pipeline;
 mod scope;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use scope::Scope;
 
 use super::{Code, Cx, Failure, git, output};
 use crate::cli::{FailOn, FormatName, Lint};
-use crate::lint::{self, Level, Report};
+use crate::lint::{self, Diagnostic, Level, Report};
 use crate::report::{self, Context};
+use crate::source::Project;
 
 /// Judges a project, or single files. A path that is a project's folder is as good as `--dir`.
 pub fn run(cx: &Cx<'_>, args: &Lint) -> Result<Code, Failure> {
@@ -57,6 +59,31 @@ fn judge(cx: &Cx<'_>, args: &Lint, scope: &Scope) -> Result<Report, Failure> {
         }
     };
     Ok(restrict(report, &scope.only))
+}
+
+/// Whether statements that were not understood are errors for the linter: not so where a comment allows them or the
+/// settings have a lower level. Each begins with its place, `migrations/V2__x.sql:5`. What is an error is told.
+pub(super) fn is_not_analysed(cx: &Cx<'_>, project: &Project, not_understood: &[String]) -> Result<bool, Failure> {
+    if not_understood.is_empty() {
+        return Ok(false);
+    }
+    let report = lint::lint(project, &options::options(cx, true)?);
+    let errors = report.findings.iter().filter(|finding| finding.level == Level::Error);
+    let places: BTreeSet<String> = errors.map(|finding| line_of(&report, finding)).collect();
+    let is_error = |what: &&String| {
+        let place = what.splitn(3, ':').take(2).collect::<Vec<_>>().join(":");
+        places.contains(&place)
+    };
+    let errors: Vec<&String> = not_understood.iter().filter(is_error).collect();
+    for what in &errors {
+        output::note(cx, &format!("not analysed: {what}: mend it, or allow it with a reason; see `ragsql lint`"));
+    }
+    Ok(!errors.is_empty())
+}
+
+fn line_of(report: &Report, finding: &Diagnostic) -> String {
+    let file = &report.files[finding.place.file as usize];
+    format!("{}:{}", file.path(), file.position(finding.place.span.start).line)
 }
 
 /// Leaves the findings of some files, or all when there are none.

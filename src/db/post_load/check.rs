@@ -18,6 +18,8 @@ pub struct Counted {
     pub guard: String,
     /// What there is; counting stops where the answer is known.
     pub have: u64,
+    /// Whether it stopped there, so that there may be more.
+    pub at_least: bool,
     /// What is needed.
     pub need: u64,
     /// Whether it holds.
@@ -53,26 +55,8 @@ pub async fn count(session: &mut Session, guard: &Guard) -> Result<Counted, Batc
         Guard::Rows { .. } => have >= need,
         Guard::Complete { .. } | Guard::Single { .. } => have <= need,
     };
-    let missing = if met { String::new() } else { missing(guard, have) };
-    Ok(Counted { guard: guard.to_string(), have, need, met, missing })
-}
-
-/// What a guard misses where so much was counted, and what to do.
-fn missing(guard: &Guard, have: u64) -> String {
-    let (table, column) = (guard.table(), guard.column());
-    match guard {
-        Guard::Rows { at_least, .. } => {
-            let rows = if have == 1 { "1 row has".to_owned() } else { format!("{have} rows have") };
-            format!(
-                "{rows} a value in {table}.{column}, and {at_least} are needed: load {} more",
-                at_least.saturating_sub(have)
-            )
-        }
-        Guard::Complete { .. } => format!("rows of {table} have no value in {column}: fill them, or delete them"),
-        Guard::Single { .. } => {
-            format!("{table}.{column} has more than one value: bring all rows to one, or delete the others")
-        }
-    }
+    let missing = if met { String::new() } else { guard.missing(have) };
+    Ok(Counted { guard: guard.to_string(), have, at_least: guard.stops_at(have), need, met, missing })
 }
 
 /// Why a vector index cannot be created however many rows there are; empty when nothing stands in its way.

@@ -4,7 +4,7 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::picture::picture;
-use super::{Entry, Report, Sign};
+use super::{Entry, Group, Report, Sign};
 use crate::report::page::{badges, escaped, list, page};
 
 /// The page.
@@ -25,8 +25,9 @@ fn hazards(report: &Report) -> String {
         let (at, what, badges) = (entry.at, entry.words(), badges(&entry.hazards));
         format!("<tr><td>{what}</td><td><a href=\"#c{at}\">{}</a></td><td>{badges}</td></tr>\n", escaped(&path))
     };
-    let objects = report.by_object();
-    let entries = objects.iter().flat_map(|(object, entries)| entries.iter().map(|entry| (*object, entry)));
+    let groups = report.groups();
+    let objects = groups.iter().flat_map(|group| &group.objects);
+    let entries = objects.flat_map(|(object, entries)| entries.iter().map(|entry| (*object, entry)));
     let rows: String = entries.filter(|(_, entry)| !entry.hazards.is_empty()).map(row).collect();
     if rows.is_empty() {
         return String::new();
@@ -41,13 +42,16 @@ fn notes(report: &Report) -> String {
 }
 
 fn objects(report: &Report) -> String {
-    if report.items.is_empty() {
-        return String::new();
-    }
-    let mut text = "<h2>Objects</h2>\n".to_owned();
-    for (object, entries) in report.by_object() {
+    let shown = |group: &Group| !group.objects.is_empty() || !group.notes.is_empty();
+    report.groups().iter().filter(|group| shown(group)).map(of_group).collect()
+}
+
+fn of_group(group: &Group) -> String {
+    let mut text = format!("<h2>{}</h2>\n", escaped(group.heading.unwrap_or("Objects")));
+    text.extend(group.notes.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
+    for (object, entries) in &group.objects {
         text += &format!("<section>\n<h3>{}</h3>\n", escaped(object));
-        text += &entries.iter().map(of_entry).collect::<String>();
+        text.extend(entries.iter().map(of_entry));
         text += "</section>\n";
     }
     text

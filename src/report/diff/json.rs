@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Item, Report};
+use super::{Cause, Item, Report};
+use crate::report::drift;
 
 /// The document; its `schema` names its version.
 #[must_use]
@@ -13,6 +14,7 @@ pub fn render(report: &Report) -> String {
         "from": report.from,
         "to": report.to,
         "changes": changes,
+        "drift": report.drift.as_ref().map(drift::json),
         "notes": report.notes,
         "not_compared": report.not_compared,
         "offers": report.offers,
@@ -23,6 +25,7 @@ pub fn render(report: &Report) -> String {
 fn change(item: &Item) -> Value {
     json!({
         "kind": item.described.kind,
+        "cause": item.cause.map(Cause::as_str),
         "object": item.described.path(),
         "from": item.described.from,
         "to": item.described.to,

@@ -2,7 +2,7 @@
 
 use similar::ChangeTag;
 
-use super::{Entry, Item, Report};
+use super::{Entry, Group, Item, Report};
 use crate::report::markdown::plain;
 use crate::report::page::escaped;
 use crate::text::printable;
@@ -23,17 +23,21 @@ pub fn render(report: &Report) -> String {
     for note in report.notes.iter().chain(&report.not_compared).chain(&report.offers) {
         document += &format!("\n> {}\n", plain(note));
     }
-    let objects = report.by_object();
-    let count = objects.len();
-    for (shown, (object, entries)) in objects.into_iter().enumerate() {
-        let part = of_object(object, &entries);
+    report.groups().iter().for_each(|group| of_group(&mut document, group));
+    document
+}
+
+fn of_group(document: &mut String, group: &Group) {
+    document.extend(group.heading.map(|heading| format!("\n#### {}\n", plain(heading))));
+    document.extend(group.notes.iter().map(|note| format!("\n> {}\n", plain(note))));
+    for (shown, (object, entries)) in group.objects.iter().enumerate() {
+        let part = of_object(object, entries);
         if document.len() + part.len() > LIMIT {
-            document += &format!("\n{} more objects are not shown here.\n", count - shown);
+            *document += &format!("\n{} more objects are not shown here.\n", group.objects.len() - shown);
             break;
         }
-        document += &part;
+        *document += &part;
     }
-    document
 }
 
 fn hazards(report: &Report) -> String {

@@ -14,8 +14,10 @@ use similar::{ChangeTag, TextDiff};
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::diff::{Difference, Offer};
+use crate::drift::{Drift, Looked};
 use crate::emit::{self, Described, Statements};
 use crate::hazard::{Hazard, Judge};
+use crate::report::drift;
 
 /// What is between two schemas, as the reports tell it.
 #[derive(Debug, Clone)]
@@ -32,6 +34,8 @@ pub struct Report {
     pub not_compared: Vec<String>,
     /// What may have been renamed.
     pub offers: Vec<String>,
+    /// Between a database and its files: what of the database the applied files do not explain.
+    pub drift: Option<Looked>,
     /// The first schema, which the changes meet.
     before: Catalog,
 }
@@ -47,6 +51,46 @@ pub struct Item {
     pub hazards: BTreeSet<Hazard>,
     /// The statements that make it.
     pub statements: Statements,
+    /// Between a database and its files: where the difference comes from.
+    pub cause: Option<Cause>,
+}
+
+/// Where a difference between a database and its files comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The applied files do not explain it.
+    Drift,
+    /// Files were not applied yet.
+    Pending,
+}
+
+impl Cause {
+    /// Its stable name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Cause::Drift => "drift",
+            Cause::Pending => "pending",
+        }
+    }
+
+    fn heading(self) -> &'static str {
+        match self {
+            Cause::Drift => "drift: what the applied files do not explain",
+            Cause::Pending => "pending: what files that were not applied yet bring",
+        }
+    }
+}
+
+/// Changes that are told together.
+#[derive(Debug, Default)]
+pub(super) struct Group<'a> {
+    /// Where they come from, where that has to be said.
+    pub heading: Option<&'static str>,
+    /// What happens to each object.
+    pub objects: BTreeMap<&'a str, Vec<Entry<'a>>>,
+    /// What else there is to say, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// What happens to an object or a part of one.
@@ -72,15 +116,13 @@ impl Sign {
     }
 }
 
-impl Item {
-    /// Whether something comes, goes or changes.
+impl Sign {
+    /// Of a change, by its kind: `add-column`, `revoke`.
     #[must_use]
-    pub fn sign(&self) -> Sign {
-        let kind = self.described.kind.as_str();
-        match (kind.split('-').next().unwrap_or_default(), self.change.is_drop()) {
-            (_, true) => Sign::Minus,
-            ("add" | "grant" | "deny", _) => Sign::Plus,
-            ("revoke", _) => Sign::Minus,
+    pub fn of(change: &Described) -> Self {
+        match change.kind.split('-').next() {
+            Some("add" | "grant" | "deny") => Sign::Plus,
+            Some("drop" | "revoke") => Sign::Minus,
             _ => Sign::Tilde,
         }
     }
@@ -99,6 +141,7 @@ impl Report {
                 hazards: judge.judge(items.len(), change, &state).hazards,
                 statements: emit::change(change, &state),
                 change: change.clone(),
+                cause: None,
             });
             // What does not fit was told when the changes were found.
             let _ = state.apply(change);
@@ -113,8 +156,24 @@ impl Report {
             notes: difference.notes.clone(),
             not_compared: difference.not_compared.clone(),
             offers: offers.iter().map(offer).collect(),
+            drift: None,
             before: before.clone(),
         }
+    }
+
+    /// Tells drift from what is pending: that is what is between the applied files and all files as well.
+    pub fn tell_apart(&mut self, drift: Drift, pending: &Report) {
+        let key = |item: &Item| (item.described.kind.clone(), item.described.path());
+        let pending: BTreeSet<_> = pending.items.iter().map(key).collect();
+        for item in &mut self.items {
+            item.cause = Some(if pending.contains(&key(item)) { Cause::Pending } else { Cause::Drift });
+        }
+        self.drift = Some(Looked::Found(drift));
+    }
+
+    /// Says that drift could not be told from what is pending.
+    pub fn not_told_apart(&mut self, why: &'static str) {
+        self.drift = Some(Looked::Not(why));
     }
 
     /// Puts something else in the place of what is not to be shown. The script of [`sql`] is written from the changes,
@@ -133,19 +192,47 @@ impl Report {
     /// Whether there is nothing to tell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty() && self.notes.is_empty()
+        self.items.is_empty() && self.notes.is_empty() && !self.has_drift()
+    }
+
+    fn has_drift(&self) -> bool {
+        self.drift.iter().flat_map(Looked::changes).next().is_some()
+    }
+
+    /// The changes as they are told: drift first where there is some, then what is pending.
+    pub(super) fn groups(&self) -> Vec<Group<'_>> {
+        if !self.has_drift() {
+            return vec![Group { objects: self.by_object(|_| true), ..Group::default() }];
+        }
+        let of = |cause: Cause| Group {
+            heading: Some(cause.heading()),
+            objects: self.by_object(|item| item.cause == Some(cause)),
+            notes: if cause == Cause::Drift { self.overtaken() } else { Vec::new() },
+        };
+        let is_there = |group: &Group| !group.objects.is_empty() || !group.notes.is_empty();
+        [Cause::Drift, Cause::Pending].map(of).into_iter().filter(is_there).collect()
+    }
+
+    /// Drift that no change undoes, since pending files change the same.
+    fn overtaken(&self) -> Vec<String> {
+        let undone = self.items.iter().filter(|item| item.cause == Some(Cause::Drift));
+        let undone: BTreeSet<String> = undone.map(|item| item.described.path()).collect();
+        let drift = self.drift.iter().flat_map(Looked::changes).map(|drifted| &drifted.change);
+        let overtaken = drift.filter(|change| !undone.contains(&change.path()));
+        let told = |change| format!("drifted, and pending files change it as well: {}", drift::line(change));
+        overtaken.map(told).collect()
     }
 
     /// What happens to each object, objects in the order of their names. What goes and comes again is
     /// told once.
-    pub(super) fn by_object(&self) -> BTreeMap<&str, Vec<Entry<'_>>> {
+    fn by_object(&self, is_told: impl Fn(&Item) -> bool) -> BTreeMap<&str, Vec<Entry<'_>>> {
         let mut objects: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
-        for (at, item) in self.items.iter().enumerate() {
+        for (at, item) in self.items.iter().enumerate().filter(|(_, item)| is_told(item)) {
             let entries = objects.entry(&item.described.object).or_default();
             let described = &item.described;
             let what = described.kind.split_once('-').map_or(described.kind.as_str(), |(_, rest)| rest);
             let earlier = |entry: &&mut Entry| {
-                item.sign() == Sign::Plus
+                Sign::of(described) == Sign::Plus
                     && entry.sign == Sign::Minus
                     && entry.what == what
                     && entry.part == described.part.as_deref()
@@ -168,7 +255,7 @@ impl Report {
     }
 
     fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        self.by_object().into_values().flatten()
+        self.groups().into_iter().flat_map(|group| group.objects.into_values().flatten())
     }
 
     /// One line: how much comes, goes and changes, and with which hazards.
@@ -176,7 +263,8 @@ impl Report {
     pub fn summary(&self) -> String {
         if self.items.is_empty() {
             let but = if self.notes.is_empty() { "" } else { ", but for what is noted" };
-            return format!("no difference: {} and {} say the same{but}", self.from, self.to);
+            let drifted = if self.has_drift() { ", which is not what the applied files lead to" } else { "" };
+            return format!("no difference: {} and {} say the same{drifted}{but}", self.from, self.to);
         }
         let count = |sign| self.entries().filter(|entry| entry.sign == sign).count();
         let (plus, minus, tilde) = (count(Sign::Plus), count(Sign::Minus), count(Sign::Tilde));
@@ -215,7 +303,7 @@ impl<'a> Entry<'a> {
         let described = &item.described;
         Self {
             at,
-            sign: item.sign(),
+            sign: Sign::of(described),
             what,
             part: described.part.as_deref(),
             from: described.from.as_deref(),

@@ -2,7 +2,7 @@
 
 use similar::ChangeTag;
 
-use super::{Entry, Report, Sign};
+use super::{Entry, Group, Report, Sign};
 use crate::hazard::words;
 use crate::report::paint::Paint;
 use crate::text::printable;
@@ -13,13 +13,7 @@ use crate::text::printable;
 pub fn render(report: &Report, color: bool) -> String {
     let paint = Paint { color };
     let mut text = String::new();
-    for (object, entries) in report.by_object() {
-        text += &format!("{}\n", paint.bold(&printable(object)));
-        for entry in &entries {
-            text += &of_entry(&paint, entry);
-        }
-        text.push('\n');
-    }
+    report.groups().iter().for_each(|group| text += &of_group(&paint, group));
     for note in report.notes.iter().chain(&report.not_compared).chain(&report.offers) {
         text += &format!("note: {}\n", printable(note));
     }
@@ -27,6 +21,17 @@ pub fn render(report: &Report, color: bool) -> String {
         text.push('\n');
     }
     text + &format!("{}\n", report.summary())
+}
+
+fn of_group(paint: &Paint, group: &Group) -> String {
+    let mut text = group.heading.map_or_else(String::new, |heading| format!("{}\n\n", paint.bold(heading)));
+    for (object, entries) in &group.objects {
+        text += &format!("{}\n", paint.bold(&printable(object)));
+        text.extend(entries.iter().map(|entry| of_entry(paint, entry)));
+        text.push('\n');
+    }
+    text.extend(group.notes.iter().map(|note| format!("{}\n", printable(note))));
+    if group.notes.is_empty() { text } else { text + "\n" }
 }
 
 fn of_entry(paint: &Paint, entry: &Entry) -> String {

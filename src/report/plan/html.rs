@@ -1,7 +1,8 @@
 //! A plan as one page: a summary, hazards first with the sizes that make them matter, then each file as it would run.
 
-use super::{doubt, files, guard, how, short, summary, tables, times};
+use super::{doubt, drifted, files, guard, how, short, summary, tables, times};
 use crate::plan::{Batch, File, Guarded, Plan, Statement, Step};
+use crate::report::drift::DIRECTION;
 use crate::report::page::{badges, escaped, list, page};
 
 /// The page.
@@ -11,8 +12,9 @@ pub fn render(plan: &Plan) -> String {
         Some((database, _)) => format!("Plan for {database}"),
         None => format!("Plan from {}", plan.from),
     };
-    let notes = list("Notes", &plan.notes);
-    let body = [format!("<p class=\"summary\">{}</p>\n", escaped(&summary(plan))), hazards(plan), notes, all(plan)];
+    let summary = format!("<p class=\"summary\">{}</p>\n", escaped(&summary(plan)));
+    let drift = list(&format!("Drift ({DIRECTION})"), &drifted(plan));
+    let body = [summary, drift, hazards(plan), list("Notes", &plan.notes), all(plan)];
     page(&title, &body.concat())
 }
 

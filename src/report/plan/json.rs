@@ -6,6 +6,7 @@ use super::hazards;
 use crate::hazard::{Held, Lock};
 use crate::name::Name;
 use crate::plan::{Batch, File, Guarded, Plan, Statement, Step};
+use crate::report::drift;
 
 /// The document; its `schema` names its version.
 #[must_use]
@@ -20,6 +21,7 @@ pub fn render(plan: &Plan) -> String {
         "engine": plan.engine,
         "migrations": plan.migrations.iter().map(|one| Value::Object(file(plan, one))).collect::<Vec<_>>(),
         "post_load": plan.post_load.iter().map(|one| step(plan, one)).collect::<Vec<_>>(),
+        "drift": plan.drift.as_ref().map(drift::json),
         "notes": plan.notes,
         "summary": { "migrations": plan.migrations.len(), "post_load": plan.post_load.len(), "hazards": counts },
     });
@@ -50,7 +52,7 @@ fn step(plan: &Plan, step: &Step) -> Value {
 
 fn guard(guard: &Guarded) -> Value {
     let (have, need) = guard.counted.unzip();
-    json!({ "guard": guard.guard, "have": have, "need": need, "met": guard.met })
+    json!({ "guard": guard.guard, "have": have, "at_least": guard.at_least, "need": need, "met": guard.met })
 }
 
 fn batch(plan: &Plan, batch: &Batch) -> Value {

@@ -1,7 +1,8 @@
 //! A plan as a comment for a pull request, or the summary of a job: hazards first, then each file.
 
-use super::{doubt, files, guard, how, short, summary, tables};
+use super::{doubt, drifted, files, guard, how, short, summary, tables};
 use crate::plan::{File, Plan, Statement, Step};
+use crate::report::drift::DIRECTION;
 use crate::report::markdown::{code, plain};
 use crate::report::page::escaped;
 use crate::text::printable;
@@ -17,8 +18,10 @@ const LIMIT: usize = 60_000;
 #[must_use]
 pub fn render(plan: &Plan) -> String {
     let mut document = format!("{MARKER}\n### Plan: {}\n", plain(&summary(plan)));
+    let drift = drifted(plan).into_iter().map(|line| format!("- {}\n", plain(&line)));
+    document += &within(LIMIT / 4, &format!("\nDrift ({DIRECTION}):\n\n"), drift);
     let rows = files(plan).flat_map(|(file, _)| dangerous(file).map(move |statement| row(plan, file, statement)));
-    document += &within(LIMIT / 2, "\n| where | statement | on | hazards |\n| --- | --- | --- | --- |\n", rows);
+    document += &within(LIMIT / 4, "\n| where | statement | on | hazards |\n| --- | --- | --- | --- |\n", rows);
     let guards = plan.post_load.iter().flat_map(|step| {
         step.guards.iter().map(move |one| format!("- {}: {}\n", code(&step.file.path), plain(&guard(one))))
     });

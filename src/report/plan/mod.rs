@@ -7,10 +7,14 @@ pub mod text;
 
 use std::collections::BTreeMap;
 
+use crate::drift::Looked;
+use crate::guard;
 use crate::hazard::{Hazard, Held};
 use crate::name::Name;
-use crate::plan::{Batch, File, Guarded, Plan, Runs, Statement, Step};
-use crate::text::{counted, there_are};
+use crate::plan::{Batch, Fate, File, Guarded, Plan, Runs, Statement, Step};
+use crate::report::drift;
+use crate::report::short::one_line;
+use crate::text::counted;
 
 /// Where the plan starts from, as a sentence ends.
 fn place(plan: &Plan) -> String {
@@ -21,18 +25,50 @@ fn place(plan: &Plan) -> String {
     }
 }
 
-/// One line: how much would run, and with which hazards.
+/// One line: how much would run and how much not, with which hazards, and whether something drifted.
 fn summary(plan: &Plan) -> String {
-    if plan.is_empty() {
-        return format!("nothing would run {}", place(plan));
-    }
-    let much = [(plan.migrations.len(), "migration"), (plan.post_load.len(), "post-load step")];
-    let much: Vec<String> =
-        much.into_iter().filter(|(count, _)| *count > 0).map(|(n, noun)| counted(n as u64, noun)).collect();
+    let steps = |fate| (plan.post_load.iter().filter(|step| step.fate == fate).count(), "post-load step");
+    let migrations = (plan.migrations.len(), "migration");
+    let (runs, stopped) = if plan.stops_at_drift() { (None, Some(migrations)) } else { (Some(migrations), None) };
+    let run = some(runs.into_iter().chain([steps(Fate::Runs)])).unwrap_or_else(|| "nothing".to_owned());
+    let told = [
+        Some(format!("{run} would run {}", place(plan))),
+        some(stopped).map(|them| format!("{them} would be refused, for drift in what is touched")),
+        some([steps(Fate::Waits)]).map(|them| format!("{them} would wait")),
+        some([steps(Fate::Refused)]).map(|them| format!("{them} would be refused")),
+        (!plan.is_empty()).then(|| hazards_in_words(plan)),
+        plan.drift.as_ref().map(drift_in_words),
+    ];
+    told.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// So many of each, without those of which there is none; `None` where there is nothing at all.
+fn some(counts: impl IntoIterator<Item = (usize, &'static str)>) -> Option<String> {
+    let there = counts.into_iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = there.map(|(count, noun)| counted(count, noun)).collect();
+    (!words.is_empty()).then(|| words.join(" and "))
+}
+
+fn hazards_in_words(plan: &Plan) -> String {
     let hazards: Vec<String> =
         hazards(plan).into_iter().map(|(hazard, count)| format!("{} {count}", hazard.as_str())).collect();
-    let hazards = if hazards.is_empty() { "no hazards".to_owned() } else { format!("hazards: {}", hazards.join(", ")) };
-    format!("{} would run {}; {hazards}", much.join(" and "), place(plan))
+    if hazards.is_empty() { "no hazards".to_owned() } else { format!("hazards: {}", hazards.join(", ")) }
+}
+
+fn drift_in_words(looked: &Looked) -> String {
+    match looked {
+        Looked::Not(why) => format!("drift was not looked for: {why}"),
+        Looked::Found(drift) if drift.changes.is_empty() => "no drift".to_owned(),
+        Looked::Found(drift) => format!("drift: {}", counted(drift.changes.len(), "change")),
+    }
+}
+
+/// What drifted, a line each; nothing where nothing did.
+fn drifted(plan: &Plan) -> Vec<String> {
+    match &plan.drift {
+        Some(Looked::Found(drift)) if !drift.is_empty() => plan.drift.iter().flat_map(drift::lines).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// How many statements have each hazard.
@@ -59,17 +95,9 @@ fn how(file: &File, step: Option<&Step>) -> String {
     step.map_or_else(|| sent.clone(), |step| format!("{}; {sent}", step.state))
 }
 
-/// A guard with what there is.
-fn guard(guard: &Guarded) -> String {
-    let met = match guard.met {
-        Some(true) => "met",
-        Some(false) => "not met",
-        None => "unknown",
-    };
-    match guard.counted {
-        Some((have, need)) => format!("{met}: {} ({}, needed {need})", guard.guard, there_are(have)),
-        None => format!("{met}: {}", guard.guard),
-    }
+/// A guard with what is missing.
+fn guard(one: &Guarded) -> String {
+    guard::line(&one.guard, one.met, &one.missing)
 }
 
 /// Whether a batch runs more than once.
@@ -89,12 +117,7 @@ fn doubt(statement: &Statement) -> Option<&'static str> {
 
 /// A statement on one line, cut where it gets long.
 fn short(statement: &Statement) -> String {
-    const MANY: usize = 100;
-    let words = statement.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(MANY) {
-        Some((at, _)) => format!("{} …", &words[..at]),
-        None => words,
-    }
+    one_line(&statement.text)
 }
 
 /// A table with its lock and its size: `Sch-M on dbo.t (1,200 rows, 3.5 MB)`.

@@ -1,8 +1,9 @@
 //! A plan for a person at a terminal: file by file, in the order in which they run.
 
-use super::{doubt, files, guard, how, short, summary, tables, times};
+use super::{doubt, drifted, files, guard, how, short, summary, tables, times};
 use crate::hazard::words;
 use crate::plan::{Batch, File, Plan, Statement, Step};
+use crate::report::drift::DIRECTION;
 use crate::report::paint::Paint;
 use crate::text::printable;
 
@@ -13,6 +14,12 @@ pub fn render(plan: &Plan, color: bool) -> String {
     let mut text = String::new();
     for (file, step) in files(plan) {
         text += &of_file(plan, &paint, file, step);
+        text.push('\n');
+    }
+    let drifted = drifted(plan);
+    if !drifted.is_empty() {
+        text += &format!("{}: {DIRECTION}\n", paint.bold("drift"));
+        text.extend(drifted.iter().map(|line| format!("  {}\n", paint.warn(&printable(line)))));
         text.push('\n');
     }
     for note in &plan.notes {

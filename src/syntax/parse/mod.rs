@@ -31,7 +31,8 @@ pub use self::types::type_in_text;
 
 use self::cursor::Cursor;
 use super::ast::{Kind, ModuleVerb, ObjectName};
-use super::lexer::Token;
+use super::lexer::{Token, lex};
+use crate::name::Name;
 use crate::schema::Module;
 use crate::text::Span;
 
@@ -40,6 +41,13 @@ use crate::text::Span;
 #[must_use]
 pub fn name_in_text(text: &str) -> Option<ObjectName> {
     name::from_text(text, Span::default())
+}
+
+/// The objects that a part of a text names where tables, functions and procedures stand: as
+/// [`Module::references`] has them of a body.
+#[must_use]
+pub fn named_objects(text: &str, span: Span) -> Vec<Name> {
+    references::references(text, &lex(text, span).tokens)
 }
 
 /// The tokens of one statement, without comments and without a closing `;`.

@@ -34,6 +34,41 @@ pub(super) fn give_way(findings: &mut Vec<Diagnostic>) {
         let is_moot = || is_hazard(finding) && meets(finding.place, &refused);
         !is_told_better(finding, &told) && !is_moot()
     });
+    follow_what_is_missing(findings);
+}
+
+/// Takes out hazards to a table where it is told that the table, or a part of it, is not there. It may be there all the same, and then
+/// the hazard is real: what tells that it is missing becomes as grave.
+fn follow_what_is_missing(findings: &mut Vec<Diagnostic>) {
+    let missing = findings.iter().enumerate().filter(|(_, finding)| tells_that_a_table_is_missing(finding));
+    let missing: BTreeMap<(u32, String), Vec<usize>> = missing.fold(BTreeMap::new(), |mut all, (at, finding)| {
+        let key = (finding.place.file, finding.table.clone().unwrap_or_default());
+        all.entry(key).or_insert_with(Vec::new).push(at);
+        all
+    });
+    if missing.is_empty() {
+        return;
+    }
+    let cause = |finding: &Diagnostic| {
+        let key = (finding.place.file, finding.table.clone()?);
+        let shares = |other: Span| {
+            let own = finding.place.span;
+            other.start < own.end.max(own.start + 1) && own.start < other.end.max(other.start + 1)
+        };
+        missing.get(&key)?.iter().copied().find(|at| shares(findings[*at].place.span))
+    };
+    let follows: Vec<Option<usize>> =
+        findings.iter().map(|finding| cause(finding).filter(|_| is_hazard(finding))).collect();
+    for (at, cause) in follows.iter().enumerate().filter_map(|(at, cause)| Some((at, (*cause)?))) {
+        findings[cause].level = findings[cause].level.max(findings[at].level);
+    }
+    let mut follows = follows.into_iter();
+    findings.retain(|_| follows.next().flatten().is_none());
+}
+
+fn tells_that_a_table_is_missing(finding: &Diagnostic) -> bool {
+    let of_missing = [&super::rules::MISSING_OBJECT, &super::rules::MISSING_PART];
+    finding.table.is_some() && of_missing.iter().any(|rule| rule.code == finding.rule)
 }
 
 fn is_told_better(finding: &Diagnostic, told: &BTreeSet<(Place, &str)>) -> bool {

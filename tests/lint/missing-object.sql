@@ -35,6 +35,11 @@ SELECT n.id FROM dbo.note AS n JOIN dbo.nowhere_4 AS o ON o.id = n.id;
 INSERT dbo.note (id) SELECT id FROM dbo.nowhere_5;
 -- told
 ALTER SECURITY POLICY dbo.guard_of_nothing WITH (STATE = ON);
+-- what it would do to a table that is not there is not told as well
+-- told
+CREATE UNIQUE INDEX ux_nowhere ON dbo.nowhere_9 (id);
+-- told
+TRUNCATE TABLE dbo.nowhere_10;
 -- there, of the system, made here, or looked up when it is reached
 CREATE TABLE #t (id INT NOT NULL);
 DECLARE @t TABLE (id INT NOT NULL);

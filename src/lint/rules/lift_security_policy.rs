@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: false,
-    yields_to: &[],
+    yields_to: &["missing-object"],
     checks: &[Check::Watch(|| Box::<Lifted>::default())],
 };
 

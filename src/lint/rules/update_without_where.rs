@@ -14,7 +14,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Warning),
     phases: BOTH,
     guarded: false,
-    yields_to: &["column-used-in-its-batch", "reembed-under-vector-index"],
+    yields_to: &["column-used-in-its-batch", "reembed-under-vector-index", "missing-object"],
     checks: &[Check::Step(check)],
 };
 

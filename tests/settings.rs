@@ -97,6 +97,14 @@ fn settings_that_are_no_file_are_refused_at_once() {
     assert!(code == 64 && said.contains("is a device, not a file"), "{code} {said}");
 }
 
+#[test]
+fn what_explains_a_rule_needs_no_settings() {
+    let dir = project("nonsense = [");
+    assert_eq!(run(dir.path(), &["explain", "drop-table"]).0, 0);
+    assert_eq!(run(dir.path(), &["completions", "bash"]).0, 0);
+    assert_eq!(run(dir.path(), &["rules"]).0, 64, "its levels are those of an engine");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_stderr_changes_no_exit_code() {

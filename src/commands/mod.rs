@@ -98,19 +98,26 @@ impl<'a> Cx<'a> {
             (None, Command::Lint(_) | Command::Diff(_) | Command::Plan(_) | Command::Verify(_)) => Format::Text,
             (None, _) => return Err(no_such_format(global)),
         };
-        Self::of(global, format, global.dir.clone().unwrap_or_else(|| PathBuf::from(".")))
+        let dir = global.dir.clone().unwrap_or_else(|| PathBuf::from("."));
+        let settings = if needs_settings(&cli.command) { settings(&dir)? } else { Settings::default() };
+        Self::of(global, format, settings, dir)
     }
 
     /// The same flags for the project in another folder.
     fn in_folder(&self, dir: &Path) -> Result<Self, Failure> {
-        Self::of(self.global, self.format, dir.to_owned())
+        Self::of(self.global, self.format, settings(dir)?, dir.to_owned())
     }
 
-    fn of(global: &'a Global, format: Format, dir: PathBuf) -> Result<Self, Failure> {
-        let cx = Self { global, format, settings: settings(&dir)?, dir };
+    fn of(global: &'a Global, format: Format, settings: Settings, dir: PathBuf) -> Result<Self, Failure> {
+        let cx = Self { global, format, settings, dir };
         output::check(&cx)?;
         Ok(cx)
     }
+}
+
+/// Whether a command does as the project's settings say. What explains a rule helps where they are wrong, too.
+fn needs_settings(command: &Command) -> bool {
+    !matches!(command, Command::Explain { .. } | Command::Completions { .. })
 }
 
 /// The settings of the project in a folder. A password in them is refused, used or not: the file is committed.

@@ -23,11 +23,11 @@ pub(super) fn add(report: &mut Report, problems: &[SourceError], options: &Optio
             | SourceError::NotAFile { .. }
             | SourceError::TooLarge(_) => &rules::UNREADABLE_FILE,
         };
-        let line = if let SourceError::Encoding { line, .. } = problem { *line } else { 1 };
-        let mut place = |path: &Path, line| self::place(report, &mut known, path, line);
-        let place_of_it = place(problem.path(), line);
+        let at = if let SourceError::Encoding { line, column, .. } = problem { (*line, *column) } else { (1, 1) };
+        let mut place = |path: &Path, at| self::place(report, &mut known, path, at);
+        let place_of_it = place(problem.path(), at);
         let first = match problem {
-            SourceError::DuplicateVersion { first, .. } => Some(place(first, 1)),
+            SourceError::DuplicateVersion { first, .. } => Some(place(first, (1, 1))),
             _ => None,
         };
         let level = options.level_in(report.file(place_of_it).path(), rule);
@@ -37,14 +37,20 @@ pub(super) fn add(report: &mut Report, problems: &[SourceError], options: &Optio
     }
 }
 
-/// The beginning of a line, from 1, of a file, which joins the report's files when it is not among them.
-/// All that is known of the text then is that so many lines are in it.
-fn place(report: &mut Report, known: &mut BTreeMap<String, usize>, path: &Path, line: usize) -> Place {
+/// A line and column, from 1, of a file, which joins the report's files when it is not among them. All that is known
+/// of the text then is that so many lines and characters are in it.
+fn place(
+    report: &mut Report,
+    known: &mut BTreeMap<String, usize>,
+    path: &Path,
+    (line, column): (usize, usize),
+) -> Place {
     let file = *known.entry(shown(path)).or_insert_with_key(|shown| {
-        report.files.push(Arc::new(SourceFile::new(shown, "\n".repeat(line - 1))));
+        let text = "\n".repeat(line - 1) + &" ".repeat(column - 1);
+        report.files.push(Arc::new(SourceFile::new(shown, text)));
         report.files.len() - 1
     });
-    let start = report.files[file].line_start(line as u32) as usize;
+    let start = report.files[file].line_start(line as u32) as usize + column - 1;
     Place { file: file as u32, span: Span::new(start, start) }
 }
 

@@ -37,6 +37,7 @@ pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
         path: path.to_owned(),
         offset: wrong.offset,
         line: wrong.line,
+        column: wrong.column,
         what: wrong.what,
     })?;
     if text.len() as u64 > LARGEST {
@@ -78,6 +79,7 @@ fn encode(text: &str, before: Vec<u8>) -> Vec<u8> {
 struct Wrong {
     offset: usize,
     line: usize,
+    column: usize,
     what: &'static str,
 }
 
@@ -121,12 +123,11 @@ fn offset(text: &str) -> usize {
 }
 
 fn wrong(before: &[u8], offset: usize, what: &'static str) -> Wrong {
-    let ends = before.iter().enumerate().filter(|(at, byte)| match byte {
-        b'\n' => true,
-        b'\r' => before.get(at + 1) != Some(&b'\n'),
-        _ => false,
-    });
-    Wrong { offset, line: ends.count() + 1, what }
+    let ends_line = |at: usize, byte: u8| byte == b'\n' || byte == b'\r' && before.get(at + 1) != Some(&b'\n');
+    let ends = before.iter().enumerate().filter(|(at, byte)| ends_line(*at, **byte)).map(|(at, _)| at);
+    let (count, start) = ends.fold((0, 0), |(count, _), at| (count + 1, at + 1));
+    let characters = before[start..].iter().filter(|byte| **byte & 0xC0 != 0x80);
+    Wrong { offset, line: count + 1, column: characters.count() + 1, what }
 }
 
 #[cfg(test)]
@@ -162,12 +163,13 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_named_with_its_place() {
-        let place = |bytes: &[u8]| decode(bytes.to_vec()).map_err(|wrong| (wrong.offset, wrong.line));
-        assert_eq!(place(b"SELECT 1\r\nSELECT '\xE9'"), Err((18, 2)), "Windows-1252");
-        assert_eq!(place(b"\xEF\xBB\xBFa\n\xFF"), Err((5, 2)), "after a byte-order mark");
-        assert_eq!(place(b"S\0E\0L\0"), Err((1, 1)), "UTF-16 without a byte-order mark");
-        assert_eq!(place(b"\xFF\xFE\0\0S\0\0\0"), Err((0, 1)), "UTF-32");
-        assert_eq!(place(b"\xFF\xFEa\0\n\0\x00\xD8b\0"), Err((6, 2)), "half a pair");
-        assert_eq!(place(b"\xFF\xFEa\0b"), Err((4, 1)), "an odd byte");
+        let place = |bytes: &[u8]| decode(bytes.to_vec()).map_err(|wrong| (wrong.offset, wrong.line, wrong.column));
+        assert_eq!(place(b"SELECT 1\r\nSELECT '\xE9'"), Err((18, 2, 9)), "Windows-1252");
+        assert_eq!(place("-- é\n'ö\0'".as_bytes()), Err((9, 2, 3)), "columns count characters");
+        assert_eq!(place(b"\xEF\xBB\xBFa\n\xFF"), Err((5, 2, 1)), "after a byte-order mark");
+        assert_eq!(place(b"S\0E\0L\0"), Err((1, 1, 2)), "UTF-16 without a byte-order mark");
+        assert_eq!(place(b"\xFF\xFE\0\0S\0\0\0"), Err((0, 1, 1)), "UTF-32");
+        assert_eq!(place(b"\xFF\xFEa\0\n\0\x00\xD8b\0"), Err((6, 2, 1)), "half a pair");
+        assert_eq!(place(b"\xFF\xFEa\0b"), Err((4, 1, 2)), "an odd byte");
     }
 }

@@ -25,7 +25,7 @@ pub enum SourceError {
     },
     /// The bytes are no text in a known encoding.
     #[error(
-        "{}: {what} at byte {offset} (line {line}); save the file as UTF-8, or as UTF-16 with a byte-order mark",
+        "{}: {what} at byte {offset} (line {line}, column {column}); save the file as UTF-8, or as UTF-16 with a byte-order mark",
         shown(path)
     )]
     Encoding {
@@ -35,6 +35,8 @@ pub enum SourceError {
         offset: usize,
         /// Its line, from 1.
         line: usize,
+        /// Its column, from 1, in characters.
+        column: usize,
         /// What is there.
         what: &'static str,
     },

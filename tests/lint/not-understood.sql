@@ -68,3 +68,8 @@ CREATE TABLE dbo.comma (
     -- told
     name NVARCHAR(50) NOT NULL [text] NVARCHAR(MAX)
 );
+CREATE TABLE dbo.clock (
+    id INT NOT NULL,
+    -- told
+    at DATETIME WITHOUT TIME ZONE NULL
+);

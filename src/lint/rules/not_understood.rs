@@ -4,7 +4,7 @@ use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
 use crate::schema::{Column, Table, UserType};
 use crate::syntax::ast::{AlterTable, Kind, Statement};
-use crate::syntax::lexer::lex;
+use crate::syntax::lexer::{Token, lex};
 use crate::syntax::parse::type_in_text;
 use crate::syntax::query::is_reserved;
 use crate::text::Span;
@@ -101,10 +101,15 @@ fn of_table(table: &Table, span: Span) -> Vec<(&Column, Span)> {
     table.columns.iter().map(|column| (column, span)).collect()
 }
 
-/// Whether what is no clause is a name and its type: certainly another column.
+/// Whether what is no clause is a name and its type: certainly another column. `WITHOUT TIME ZONE`, of another system,
+/// has a word behind the type that no column has there.
 fn is_another_column(clause: &str) -> bool {
     let tokens = lex(clause, Span::new(0, clause.len())).tokens;
-    let [name, data_type, ..] = &tokens[..] else { return false };
+    let [name, data_type, rest @ ..] = &tokens[..] else { return false };
+    let goes_on = |next: &Token| !next.kind.is_name() || is_reserved(next.text(clause));
+    if !rest.first().is_none_or(goes_on) {
+        return false;
+    }
     let names_a_type = data_type.kind.is_name() && type_in_text(data_type.text(clause)).is_some();
     names_a_type && name.kind.is_name() && !is_reserved(name.text(clause))
 }

@@ -175,7 +175,10 @@ fn what_is_no_text_is_refused_with_its_place() {
     let (_dir, project) = project(&[("V1__latin.sql", b"SELECT 1\nSELECT '\xE9'"), ("V2__ok.sql", b"SELECT 1")]);
     let messages = messages(&project);
     assert_eq!(project.migrations.len(), 1);
-    assert!(messages[0].contains("V1__latin.sql") && messages[0].contains("byte 17 (line 2, column 9)"), "{messages:?}");
+    assert!(
+        messages[0].contains("V1__latin.sql") && messages[0].contains("byte 17 (line 2, column 9)"),
+        "{messages:?}"
+    );
 }
 
 #[test]

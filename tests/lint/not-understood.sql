@@ -73,3 +73,17 @@ CREATE TABLE dbo.clock (
     -- told
     at DATETIME WITHOUT TIME ZONE NULL
 );
+GO
+-- a keyword where a value has to be
+-- told
+SELECT FROM dbo.clock;
+-- told
+SELECT id, FROM dbo.clock;
+GO
+CREATE PROCEDURE dbo.tick @id INT AS
+-- told
+SELECT id FROM dbo.clock WHERE AND id = @id;
+GO
+-- what is seldom written is right
+WITH few AS (SELECT TOP (1) id FROM dbo.clock ORDER BY id UNION ALL SELECT id FROM dbo.clock)
+SELECT JSON_OBJECT(NULL ON NULL) AS nothing, JSON_ARRAYAGG(id) OVER (PARTITION BY at) AS ids FROM few AS f JOIN dbo.clock AS c ON c.id = f.id;

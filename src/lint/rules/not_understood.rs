@@ -1,5 +1,6 @@
 //! Statements whose meaning is not known: told, so that silence about them is no verdict.
 
+use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
 use crate::schema::{Column, Table, UserType};
@@ -72,6 +73,14 @@ fn check(step: &Step, findings: &mut Findings) {
         true => finding.help(format!("mend it, or allow it with a reason when it is right as it is; {careful}")),
         false => finding.help(careful).at_most(Level::Info),
     };
+}
+
+/// Tells a keyword that stands where a value or a name has to be.
+pub(in crate::lint) fn misplaced_keyword(place: Place, word: &str, findings: &mut Findings) {
+    findings
+        .add(place, format!("incorrect syntax near the keyword `{word}`"))
+        .errors(&[156])
+        .help("write what is missing before it; a name that is a keyword stands in brackets");
 }
 
 /// The columns that a statement declares, and where they are.

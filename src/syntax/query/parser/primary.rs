@@ -67,6 +67,7 @@ impl Parser<'_> {
                 self.advance();
                 Ok(ExprKind::Default)
             }
+            "UPDATE" if self.is_symbol_at(1, "(") => Err(self.unknown("The function UPDATE of a trigger")),
             "CONTAINS" | "FREETEXT" if self.is_symbol_at(1, "(") => self.over("Full-text search"),
             "PARSE" | "TRY_PARSE" | "JSON_ARRAYAGG" | "JSON_OBJECTAGG" if self.is_symbol_at(1, "(") => {
                 self.over(&format!("The function {word}"))
@@ -113,6 +114,9 @@ impl Parser<'_> {
     fn over(&mut self, what: &str) -> Parsed<ExprKind> {
         self.advance();
         self.skip_parenthesis()?;
+        if self.take("OVER") {
+            self.skip_parenthesis()?;
+        }
         Ok(ExprKind::Other(what.to_owned()))
     }
 
@@ -184,8 +188,11 @@ impl Parser<'_> {
     }
 
     fn arguments(&mut self, call: &mut Call) -> Parsed<()> {
-        loop {
+        while !self.at_on_null() {
             call.arguments.push(self.expression()?);
+            if self.are(&["WITH", "ARRAY", "WRAPPER"]) {
+                return Err(self.unknown("WITH ARRAY WRAPPER"));
+            }
             if self.take_all(&["USE", "MODEL"]) {
                 self.model(call)?;
                 break;
@@ -200,12 +207,17 @@ impl Parser<'_> {
                 break;
             }
         }
-        if self.is_at(1, "ON") && self.is_at(2, "NULL") && (self.is("ABSENT") || self.is("NULL")) {
+        if self.at_on_null() {
             let absent = self.is("ABSENT");
             call.absent_on_null = Some(absent);
             self.take_all(&[if absent { "ABSENT" } else { "NULL" }, "ON", "NULL"]);
         }
         Ok(())
+    }
+
+    /// `ABSENT ON NULL`, `NULL ON NULL`, also where it is all that a function is given.
+    fn at_on_null(&self) -> bool {
+        self.is_at(1, "ON") && self.is_at(2, "NULL") && (self.is("ABSENT") || self.is("NULL"))
     }
 
     /// What follows `USE MODEL`: its name, and `PARAMETERS json`.

@@ -99,6 +99,9 @@ impl Parser<'_> {
         let order = if self.take_all(&["ORDER", "BY"]) { self.list(Self::order_item)? } else { Vec::new() };
         let fetch_approximate = self.at_approximate_fetch();
         let (offset, fetch) = self.offset_fetch()?;
+        if !order.is_empty() && self.is_set_operator(0) {
+            return Err(self.unknown("ORDER BY of a SELECT in front of a set operator"));
+        }
         let for_xml = self.for_xml()?;
         let for_json = if for_xml { None } else { self.for_clause()? };
         let max_recursion = self.options()?;

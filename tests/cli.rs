@@ -274,6 +274,86 @@ fn the_demonstration_tells_the_whole_story() {
 
 #[cfg(feature = "sandbox")]
 #[test]
+fn the_demonstration_is_one_document_or_one_file() {
+    let dir = TempDir::new().expect("a temporary folder");
+    let (code, stdout, stderr) = run(dir.path(), &["demo", "--format", "json"]);
+    assert_eq!(code, 0, "{stderr}");
+    let document: Value = serde_json::from_str(&stdout).expect("one document");
+    let chapters = document["chapters"].as_array().expect("a list");
+    assert_eq!((&document["schema"], chapters.len()), (&"ragsql.demo/1".into(), 11));
+    let last = chapters.last().expect("there are chapters");
+    assert!(last["chapter"].as_str().is_some_and(|title| title.starts_with("ragsql verify")), "{last}");
+    assert!(last["said"].as_str().is_some_and(|said| said.contains("14 passed")) && last["duration_ms"].is_u64());
+    assert_eq!(run(dir.path(), &["demo", "--output", "story.txt"]).1, "");
+    let story = fs::read_to_string(dir.path().join("story.txt")).expect("it was written");
+    assert!(story.starts_with("This runs on") && story.contains("== ragsql verify"), "{story}");
+}
+
+/// What each command is asked in turn, in a project that was made by the first of them, and its exit code.
+#[cfg(feature = "sandbox")]
+const ASKED: [(i32, &str); 26] = [
+    (0, "init . --model ragsql-local-demo"),
+    (0, "new added"),
+    (0, "new --dry-run added"),
+    (0, "completions bash"),
+    (0, "rules"),
+    (0, "explain drop-table"),
+    (0, "explain 42266"),
+    (0, "lint"),
+    (0, "snapshot"),
+    (0, "snapshot --check"),
+    (0, "diff --from empty"),
+    (0, "plan --from-version 1"),
+    (0, "apply --dry-run --url sandbox"),
+    (0, "apply"),
+    (0, "plan"),
+    (0, "diff"),
+    (0, "status"),
+    (3, "post-load"),
+    (3, "post-load status"),
+    (0, "post-load drop --yes"),
+    (0, "ingest docs --tenant 1"),
+    (0, "embed"),
+    (0, "search --tenant 1 what"),
+    (0, "verify"),
+    (0, "baseline --to-version 1 --url sandbox"),
+    (0, "repair --version 12 --action accept-change --reason why --dry-run"),
+];
+
+#[cfg(feature = "sandbox")]
+#[test]
+fn every_command_has_one_document_with_a_schema() {
+    let dir = TempDir::new().expect("a temporary folder");
+    for (wanted, asked) in ASKED {
+        let words: Vec<&str> = asked.split(' ').collect();
+        match words[0] {
+            "ingest" => {
+                fs::create_dir(dir.path().join("docs")).expect("the folder is new");
+                fs::write(dir.path().join("docs/a.md"), "# Title\n\nA text.\n").expect("it can be written");
+            }
+            "repair" => fs::write(dir.path().join("migrations/V12__added.sql"), "SELECT 2").expect("it can be written"),
+            _ => {}
+        }
+        let url = if words.contains(&"--url") { &[][..] } else { &["--url", "sandbox:work.db"] };
+        let (code, stdout, stderr) = run(dir.path(), &[&words[..], &["--format", "json"], url].concat());
+        assert_eq!(code, wanted, "{asked}: {stdout}{stderr}");
+        let document: Value =
+            serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{asked}: {error}: {stdout}"));
+        let schema = document["schema"].as_str().unwrap_or_default();
+        assert!(schema.starts_with(&format!("ragsql.{}/", words[0])), "{asked}: {document}");
+    }
+    let (_, help, _) = run(dir.path(), &["--help"]);
+    let list = help.split("Commands:").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a list of commands");
+    let commands =
+        list.split('\n').filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
+    let asked: Vec<&str> =
+        ASKED.iter().filter_map(|(_, asked)| asked.split(' ').next()).chain(["demo", "sandbox", "help"]).collect();
+    let left_out: Vec<&str> = commands.filter(|name| !asked.contains(name)).collect();
+    assert!(left_out.is_empty(), "{left_out:?}");
+}
+
+#[cfg(feature = "sandbox")]
+#[test]
 fn a_new_project_applies_on_the_embedded_engine_and_a_missing_value_stops_it() {
     let dir = TempDir::new().expect("a temporary folder");
     assert_eq!(run(dir.path(), &["init", "."]).0, 0);

@@ -143,6 +143,18 @@ fn a_commit_is_a_source() {
 }
 
 #[test]
+fn a_file_is_looked_for_in_the_projects_folder_as_a_snapshot_is_written_there() {
+    let dir = project(RELEASED);
+    let elsewhere = TempDir::new().expect("a temporary folder");
+    let at = dir.path().to_str().expect("UTF-8");
+    assert_eq!(run(elsewhere.path(), &["snapshot", "--dir", at, "other.sql", "--quiet"]).0, 0);
+    for file in ["file:other.sql".to_owned(), format!("file:{at}/other.sql")] {
+        let (code, stdout, stderr) = run(elsewhere.path(), &["diff", "--dir", at, "--from", &file]);
+        assert!(code == 0 && stdout.starts_with("no difference"), "{stdout}{stderr}");
+    }
+}
+
+#[test]
 fn from_nothing_everything_comes() {
     let dir = project(RELEASED);
     let kinds = kinds(&dir, &["--from", "empty"]);
@@ -157,6 +169,7 @@ fn wrong_sources_are_64_and_say_what_to_do() {
         (&["--from", "snapshot"], "write it with `ragsql snapshot`"),
         (&["--from", "file:missing.sql"], "missing.sql"),
         (&["--from", "db"], "no database was named"),
+        (&["--from", "git:HEAD"], "error: git:HEAD: git cannot tell the root of the repository"),
         (&["--from", "empty", "--format", "sarif"], "text, json, sql, markdown and html"),
     ] {
         let (code, stdout, stderr) = diff(&dir, args);

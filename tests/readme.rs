@@ -57,6 +57,23 @@ fn every_command_is_in_the_readme() {
 }
 
 #[test]
+fn the_tests_that_the_readme_runs_on_a_server_are_there() {
+    let line =
+        blocks("sh").into_iter().flat_map(|block| block.split('\n')).find(|line| line.starts_with("cargo test --test"));
+    let words: Vec<&str> = line.expect("the line is there").split_whitespace().collect();
+    let targets: Vec<&str> = words.windows(2).filter(|pair| pair[0] == "--test").map(|pair| pair[1]).collect();
+    assert_eq!(targets.len(), 2);
+    for target in targets {
+        let live = std::fs::read_to_string(format!("tests/{target}/live.rs")).expect("a target has tests for a server");
+        assert!(live.contains("env::var(\"RAGSQL_TEST_URL\")"), "{target}");
+    }
+    assert!(words.contains(&"live"), "nothing but those of a server is run");
+    let url = README.split("RAGSQL_TEST_URL='").nth(1).and_then(|rest| rest.split('\'').next()).expect("a URL");
+    let password = ragsql::db::Environment::read(|name| (name == "RAGSQL_PASSWORD").then(|| "a".to_owned()));
+    ragsql::db::Target::parse(url, &password).unwrap_or_else(|error| panic!("{url}: {error}"));
+}
+
+#[test]
 fn exit_codes_are_the_same_in_readme_and_help() {
     let rows = README.split("## Exit codes").nth(1).expect("the section is there").split('\n');
     let codes: Vec<&str> = rows.filter_map(|row| row.strip_prefix("| ")?.split(" |").next()).collect();

@@ -23,8 +23,8 @@ pub struct Snapshot {
 /// `ragsql diff`.
 #[derive(Debug, Args)]
 pub struct Diff {
-    /// The schema to start from: migrations, db, snapshot, git:REV, file:PATH or empty [default: db when a
-    /// database is named, else snapshot]
+    /// The schema to start from: migrations, db, snapshot, git:REV, file:PATH (from the project's folder) or empty
+    /// [default: db when a database is named, else snapshot]
     #[arg(long, value_name = "SCHEMA")]
     pub from: Option<Side>,
     /// The schema to get to, named in the same way

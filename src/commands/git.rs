@@ -51,7 +51,7 @@ pub fn released(dir: &Path, reference: &str, now: &Project) -> Result<Released, 
 /// # Errors
 /// When there is no git, no repository or no such commit; with what to do about it.
 pub fn project_at(dir: &Path, reference: &str) -> Result<Project, Failure> {
-    let git = Git { dir, asker: "git:" };
+    let git = Git { dir, asker: &format!("git:{reference}") };
     git.text("tell the root of the repository", &["rev-parse", "--show-toplevel"])?;
     git.project(&git.existing(reference)?, &BTreeMap::new())
 }
@@ -60,7 +60,7 @@ pub fn project_at(dir: &Path, reference: &str) -> Result<Project, Failure> {
 struct Git<'a> {
     dir: &'a Path,
     /// What asks: how messages begin.
-    asker: &'static str,
+    asker: &'a str,
 }
 
 impl Git<'_> {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use super::{Code, Cx, Failure, output};
 use crate::cli::Init;
 use crate::embed;
@@ -35,20 +37,20 @@ pub fn run(cx: &Cx<'_>, args: &Init) -> Result<Code, Failure> {
             there.display()
         )));
     }
-    let verb = if cx.global.dry_run { "would write" } else { "wrote" };
-    let mut report = String::new();
-    for (path, text) in &files {
-        let path = folder.join(path);
-        if !cx.global.dry_run {
-            write(&path, text)?;
-        }
-        report += &format!("{verb} {}\n", path.display());
+    if !cx.global.dry_run {
+        files.iter().try_for_each(|(path, text)| write(&folder.join(path), text))?;
     }
-    output::write(cx, &report)?;
+    report(cx, files.iter().map(|(path, _)| folder.join(path).display().to_string()).collect())?;
     let is_here = folder.canonicalize().ok() == std::env::current_dir().and_then(|dir| dir.canonicalize()).ok();
     let go = if is_here { String::new() } else { format!("cd {}, then ", folder.display()) };
     output::note(cx, &format!("next: {go}ragsql lint, then ragsql apply --url sandbox:dev.db"));
     Ok(Code::Done)
+}
+
+fn report(cx: &Cx<'_>, paths: Vec<String>) -> Result<(), Failure> {
+    let (verb, key) = if cx.global.dry_run { ("would write", "would_write") } else { ("wrote", "wrote") };
+    let text: String = paths.iter().map(|path| format!("{verb} {path}\n")).collect();
+    output::result(cx, &text, &json!({ "schema": "ragsql.init/1", key: paths }))
 }
 
 fn settings(args: &Init) -> String {

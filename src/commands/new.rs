@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::json;
+
 use super::{Code, Cx, Failure, output};
 use crate::cli::New;
 use crate::file;
@@ -33,8 +35,10 @@ pub fn run(cx: &Cx<'_>, args: &New) -> Result<Code, Failure> {
     let (phase, template) = if args.post_load { (Phase::PostLoad, POST_LOAD) } else { (Phase::Migrations, MIGRATION) };
     let folder = cx.dir.join(phase.folder());
     let path = folder.join(format!("V{}__{}.sql", next_version(&folder)?, args.name));
+    let shown = path.display().to_string();
     if cx.global.dry_run {
-        output::write(cx, &format!("would make {}\n", path.display()))?;
+        let data = json!({ "schema": "ragsql.new/1", "would_make": shown });
+        output::result(cx, &format!("would make {shown}\n"), &data)?;
         return Ok(Code::Done);
     }
     let failed = |error| Failure::io(format!("while making {}", path.display()), error);
@@ -43,7 +47,7 @@ pub fn run(cx: &Cx<'_>, args: &New) -> Result<Code, Failure> {
         std::fs::create_dir_all(cx.dir.join(phase.folder())).map_err(failed)?;
     }
     file::make(&path, template.as_bytes()).map_err(failed)?;
-    output::write(cx, &format!("{}\n", path.display()))?;
+    output::result(cx, &format!("{shown}\n"), &json!({ "schema": "ragsql.new/1", "made": shown }))?;
     Ok(Code::Done)
 }
 

@@ -24,6 +24,17 @@ pub fn write(cx: &Cx<'_>, text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Writes a whole result: a text for people, a document for programs.
+///
+/// # Errors
+/// See [`write_as_is`].
+pub fn result(cx: &Cx<'_>, text: &str, data: &Value) -> Result<(), Failure> {
+    match cx.format {
+        Format::Text => write(cx, text),
+        format => write(cx, &document(format, "result", data)),
+    }
+}
+
 /// A result as data: one document, or where a run tells events the last of them, under the name `event`.
 pub fn document(format: Format, event: &str, document: &Value) -> String {
     match format {

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use crate::name::Name;
 
 /// A pattern that a whole name has to match, in any letter case: `*` stands for any characters, `?` for one. A name in
-/// a schema is `schema.object`, without brackets; what lives outside of schemas is its name alone.
+/// a schema is `schema.object`, what lives outside of schemas is its name alone. Each part may stand in brackets, and has
+/// to where it holds a dot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern(Vec<char>);
 
@@ -15,6 +16,12 @@ pub enum PatternError {
     /// It is empty.
     #[error("a pattern of names is empty; `*` would stand for every name")]
     Empty,
+    /// It has more parts than the name of an object.
+    #[error("`{0}` has more than two parts: a pattern is for whole objects, `schema.object`, not for their columns")]
+    Parts(String),
+    /// A bracket is not closed, or stands inside of a part.
+    #[error("`{0}`: brackets stand around a whole part of a name, as in `[audit].[rows]`")]
+    Bracket(String),
 }
 
 impl FromStr for Pattern {
@@ -22,7 +29,51 @@ impl FromStr for Pattern {
 
     fn from_str(text: &str) -> Result<Self, PatternError> {
         let text = text.trim();
-        if text.is_empty() { Err(PatternError::Empty) } else { Ok(Self(text.to_lowercase().chars().collect())) }
+        if text.is_empty() {
+            return Err(PatternError::Empty);
+        }
+        let parts = parts(text).ok_or_else(|| PatternError::Bracket(text.to_owned()))?;
+        match parts.len() {
+            1 | 2 => Ok(Self(parts.join(".").to_lowercase().chars().collect())),
+            _ => Err(PatternError::Parts(text.to_owned())),
+        }
+    }
+}
+
+/// The parts between dots, without their brackets (`]]` inside of them is one); `None` where brackets are not around one.
+fn parts(text: &str) -> Option<Vec<String>> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    loop {
+        let (part, behind) = match rest.strip_prefix('[') {
+            Some(inside) => in_brackets(inside)?,
+            None => {
+                let (part, behind) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
+                (!part.contains(['[', ']'])).then(|| (part.to_owned(), behind))?
+            }
+        };
+        parts.push(part);
+        match behind.strip_prefix('.') {
+            Some(next) => rest = next,
+            None => return behind.is_empty().then_some(parts),
+        }
+    }
+}
+
+/// A part behind its opening bracket, and what follows the closing one.
+fn in_brackets(text: &str) -> Option<(String, &str)> {
+    let mut part = String::new();
+    let mut rest = text;
+    loop {
+        let (before, behind) = rest.split_once(']')?;
+        part += before;
+        match behind.strip_prefix(']') {
+            Some(next) => {
+                part.push(']');
+                rest = next;
+            }
+            None => return Some((part, behind)),
+        }
     }
 }
 
@@ -88,6 +139,21 @@ mod tests {
         let name = Name::bare(Ident::new("monitoring reader"));
         assert!(holds("monitoring*", &name) && !holds("*.monitoring*", &name));
         assert_eq!(Pattern::from_str("  "), Err(PatternError::Empty));
+    }
+
+    #[test]
+    fn brackets_stand_around_a_part() {
+        let name = Name::new("my.audit", "a]b");
+        for pattern in ["[My.Audit].[a]]b]", "[my.*].*", "*.[?]]b]", "[*]"] {
+            assert!(holds(pattern, &name), "{pattern}");
+        }
+        let error = |text: &str| Pattern::from_str(text).expect_err(text);
+        for broken in ["[audit", "audit]", "[a]b.c", "a[b].c", "[a].[b", "[a]]"] {
+            assert_eq!(error(broken), PatternError::Bracket(broken.to_owned()));
+        }
+        for longer in ["dbo.doc.extra", "[dbo].[doc].[extra]", "dbo.*.*"] {
+            assert_eq!(error(longer), PatternError::Parts(longer.to_owned()));
+        }
     }
 
     #[test]

@@ -291,8 +291,13 @@ fn what_belongs_to_others_is_no_drift() {
     assert_eq!(drift(&dir), ["none"]);
     write(&dir, "migrations/V2__doc.sql", "CREATE INDEX ix_size ON dbo.doc (size)");
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
-    write(&dir, "ragsql.toml", "[drift]\nignore = ['']\n");
-    assert_eq!(on_file(&dir, &["status"]).0, 64);
+    write(&dir, "ragsql.toml", "[drift]\nignore = ['audit', '[audit].*', '[monitoring]', '[DBO].[doc]']\n");
+    assert_eq!(drift(&dir), ["none"]);
+    for (pattern, why) in [("", "empty"), ("dbo.doc.extra", "more than two parts"), ("[dbo.doc", "brackets")] {
+        write(&dir, "ragsql.toml", &format!("[drift]\nignore = ['{pattern}']\n"));
+        let (code, _, stderr) = on_file(&dir, &["status"]);
+        assert!(code == 64 && stderr.contains("drift.ignore: ") && stderr.contains(why), "{code} {stderr}");
+    }
 }
 
 #[test]

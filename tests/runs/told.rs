@@ -262,3 +262,15 @@ fn a_step_that_another_process_runs_is_not_called_interrupted() {
     assert_eq!(status().0, Some(5));
     server.kill();
 }
+
+#[test]
+fn the_embedded_engine_says_where_it_is_in_its_first_line() {
+    let dir = folder(&[]);
+    let mut server = Running::start(dir.path(), &["sandbox", "--format", "json"]);
+    let line = server.line().expect("a line");
+    let document: Value = serde_json::from_str(&line).expect("one document");
+    assert_eq!(document["schema"], "ragsql.sandbox/1");
+    let url = document["url"].as_str().expect("a URL").to_owned();
+    assert_eq!(run(dir.path(), &["status", "--url", &url]).0, Some(0));
+    server.kill();
+}

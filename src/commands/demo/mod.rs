@@ -4,9 +4,12 @@ mod corpus;
 
 use std::time::Instant;
 
+use serde_json::{Value, json};
+
 use super::post_load::step_text;
 use super::progress;
 use super::{Code, Cx, Failure, output};
+use crate::cli::Format;
 use crate::db::corpus::{Corpus, Question};
 use crate::db::database::Database;
 use crate::db::post_load::StepState;
@@ -32,9 +35,15 @@ const QUESTIONS: [(i32, &str); 2] = [
     (2, "why are a security policy and a vector index on one table refused?"),
 ];
 
-/// Tells the story step by step, each with the time that it took.
+/// Tells the story step by step, each with the time that it took; as data all of it at the end, also where it stopped.
 pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
-    let mut story = Story { cx, started: Instant::now() };
+    let mut story = Story { cx, started: Instant::now(), told: String::new(), chapters: Vec::new() };
+    let result = tell(&mut story);
+    story.close(result.as_ref().err())?;
+    result.map(|()| Code::Done)
+}
+
+fn tell(story: &mut Story<'_>) -> Result<(), Failure> {
     story
         .say("This runs on ragsql's embedded engine: an emulator, not SQL Server. Prove a release on the real engine.");
     let files = template::files(Embedding { model: embed::LOCAL_MODEL, dimensions: DIMENSIONS }, Names::default());
@@ -58,18 +67,26 @@ pub fn run(cx: &Cx<'_>) -> Result<Code, Failure> {
     }
     story.verify(&database, &project)?;
     story.say("\nNothing of this is kept. The same commands work on Azure SQL Database: see the README.");
-    Ok(Code::Done)
+    Ok(())
 }
 
 struct Story<'a> {
     cx: &'a Cx<'a>,
     started: Instant,
+    /// The text so far, for a file.
+    told: String,
+    /// The chapters so far, for a program.
+    chapters: Vec<Value>,
 }
 
 impl Story<'_> {
-    fn say(&self, text: &str) {
-        // The story is told as it happens; a reader that went away does not stop it.
-        let _ = output::write(self.cx, &format!("{text}\n"));
+    fn say(&mut self, text: &str) {
+        let is_live = self.cx.format == Format::Text && self.cx.global.output.is_none();
+        if is_live {
+            // The story is told as it happens; a reader that went away does not stop it.
+            let _ = output::write(self.cx, &format!("{text}\n"));
+        }
+        self.told += &format!("{text}\n");
     }
 
     /// Does one step and says how long it took.
@@ -77,13 +94,22 @@ impl Story<'_> {
         self.say(&format!("\n== {title}"));
         let started = Instant::now();
         let (value, said) = work(self)?;
-        let total = self.started.elapsed();
-        self.say(&format!(
-            "{said}   ({} ms, {:.1} s since the start)",
-            started.elapsed().as_millis(),
-            total.as_secs_f32()
-        ));
+        let (took, total) = (started.elapsed().as_millis() as u64, self.started.elapsed());
+        self.say(&format!("{said}   ({took} ms, {:.1} s since the start)", total.as_secs_f32()));
+        self.chapters.push(json!({ "chapter": title, "said": said, "duration_ms": took }));
         Ok(value)
+    }
+
+    /// Writes what was not told as it happened.
+    fn close(&self, error: Option<&Failure>) -> Result<(), Failure> {
+        let mut data = json!({ "schema": "ragsql.demo/1", "chapters": self.chapters });
+        if let Some(error) = error {
+            data["error"] = json!(error.to_string());
+        }
+        match (self.cx.format, &self.cx.global.output) {
+            (Format::Text, None) => Ok(()),
+            _ => output::result(self.cx, &self.told, &data),
+        }
     }
 }
 

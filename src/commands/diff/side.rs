@@ -71,7 +71,7 @@ pub fn load(cx: &Cx<'_>, side: &Side, other: &Side, values: Option<&Variables>) 
             true => failure,
             false => Failure::usage(format!("there is no {SNAPSHOT}: write it with `ragsql snapshot`, or say --from empty, migrations, git:REV or file:PATH")),
         }),
-        Side::File(path) => script(path, &path.display().to_string(), values),
+        Side::File(path) => script(&cx.dir.join(path), &path.display().to_string(), values),
         Side::Db => database(cx, *other == Side::Migrations),
     }
 }

@@ -36,3 +36,17 @@ END
 EXEC sp_set_session_context N'tenant_id', 1;
 -- told
 INSERT dbo.archive (id, body) SELECT id, body FROM dbo.document;
+-- file: migrations/V3__while_it_is_off.sql
+CREATE TABLE dbo.backlog (id INT NOT NULL CONSTRAINT pk_backlog PRIMARY KEY, body NVARCHAR(MAX) NOT NULL);
+GO
+ALTER SECURITY POLICY rag.tenants WITH (STATE = OFF);
+-- told
+INSERT dbo.backlog (id, body) SELECT id, body FROM dbo.document;
+ALTER SECURITY POLICY rag.tenants WITH (STATE = ON);
+-- file: migrations/V4__into.sql
+ALTER SECURITY POLICY rag.tenants WITH (STATE = OFF);
+-- told
+SELECT id, body INTO dbo.stray FROM dbo.document;
+SELECT * INTO dbo.whole FROM dbo.document;
+SELECT d.tenant_id, d.body INTO dbo.with_tenant FROM dbo.document AS d;
+ALTER SECURITY POLICY rag.tenants WITH (STATE = ON);

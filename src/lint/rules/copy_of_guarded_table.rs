@@ -10,7 +10,8 @@ use crate::name::{Ident, Name};
 use crate::replay::Step;
 use crate::schema::{ModuleKind, SqlText};
 use crate::syntax::ast::{DmlVerb, Kind, Statement};
-use crate::syntax::lexer::identifier_text;
+use crate::syntax::lexer::{identifier_text, lex};
+use crate::text::Span;
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -32,8 +33,8 @@ struct Copy {
     place: Place,
     from: Name,
     to: Name,
-    policy: Name,
-    certain: bool,
+    /// The names in a SELECT … INTO, whose table gets the columns that it selects; `*` stands for all.
+    selects: BTreeSet<Ident>,
 }
 
 impl Watch for Copied {
@@ -54,21 +55,26 @@ impl Watch for Copied {
         let mut told = BTreeSet::new();
         for copy in &self.0 {
             let Some(table) = after.table(&copy.to) else { continue };
+            let Some(filter) = filters(after, &copy.from).next() else { continue };
             let guards: Vec<Ident> =
                 filters(after, &copy.from).flat_map(|filter| columns(&filter.predicate.arguments)).collect();
-            let tells_tenants_apart = guards.iter().any(|column| table.column(column).is_some());
+            let is_selected = |column: &Ident| copy.selects.contains(column) || copy.selects.contains(&Ident::new("*"));
+            let tells_tenants_apart = guards.iter().any(|column| match table.columns.is_empty() {
+                true => is_selected(column),
+                false => table.column(column).is_some(),
+            });
             let is_open = after.policies_on(&copy.to).next().is_none() && !guards.is_empty() && !tells_tenants_apart;
             if !is_open || !told.insert(&copy.to) {
                 continue;
             }
             let finding = findings.add(
                 copy.place,
-                format!("rows of `{}`, which `{}` guards, can be read by everyone in `{}`, which has no policy and no column that tells whose they are", copy.from, copy.policy, copy.to),
+                format!("rows of `{}`, which `{}` guards, can be read by everyone in `{}`, which has no policy and no column that tells whose they are", copy.from, filter.policy, copy.to),
             );
             finding
                 .table(&copy.to)
                 .help(format!("copy `{}` as well, and filter by it in a policy or in every search", guards[0]));
-            if !copy.certain {
+            if filter.presence != Presence::Certain {
                 finding.at_most(Level::Info);
             }
         }
@@ -85,20 +91,27 @@ impl Copied {
         let to = step.before.resolve(&target.to_name());
         let sources = sources_in(step.source.text(), statement.span);
         for from in sources.iter().map(|source| step.before.resolve(source)).filter(|from| *from != to) {
-            let Some(filter) = filters(step.before, &from).next() else { continue };
+            // A policy that is switched off for the copy, and on again behind it, guards the rows as well.
+            if step.before.policies_on(&from).next().is_none() {
+                continue;
+            }
             if takes_no_row(step.source.slice(statement.span)) {
                 return;
             }
-            let certain = filter.presence == Presence::Certain;
-            self.0.push(Copy {
-                place: step.place(),
-                policy: filter.policy.clone(),
-                to: to.clone(),
-                certain,
-                from: from.clone(),
-            });
+            let selects = match verb {
+                DmlVerb::Select => names(step.source.text(), statement.span),
+                _ => BTreeSet::new(),
+            };
+            self.0.push(Copy { place: step.place(), to: to.clone(), from, selects });
         }
     }
+}
+
+/// The names in a text, and `*`.
+fn names(text: &str, span: Span) -> BTreeSet<Ident> {
+    let tokens = lex(text, span).tokens.into_iter();
+    let named = tokens.filter(|token| token.kind.is_name() || token.is_symbol(text, "*"));
+    named.map(|token| Ident::new(identifier_text(token.text(text)))).collect()
 }
 
 /// The columns among the arguments of a predicate.

@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     levels: Levels::all(Level::Error),
     phases: BOTH,
     guarded: false,
-    yields_to: &[],
+    yields_to: &["alter-vector-column"],
     checks: &[Check::Refusal(
         "drop the vector index first; for another model, add a second column, fill it, and move the searches over",
     )],

@@ -62,10 +62,7 @@ impl Lost {
         );
         let add = |operation: &&str| format!("ADD BLOCK PREDICATE {}(…) ON {table} {operation}", filter.function);
         let additions: Vec<_> = missing.iter().map(add).collect();
-        let finding = findings.add(place, message).table(table);
-        finding.help(format!("add to the policy: {}", additions.join(", ")));
-        if additions.len() < needed.len() {
-            finding.unsure();
-        }
+        let help = format!("add to the policy: {}", additions.join(", "));
+        findings.add(place, message).table(table).help(help);
     }
 }

@@ -3,6 +3,7 @@
 use crate::catalog::Presence;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, QueryCx, Rule, is_call, literal};
 use crate::name::Name;
+use crate::refusal::Profile;
 use crate::schema::{DataType, METRICS, ModuleKind, is_one_of};
 use crate::syntax::query::ast::{Expr, ExprKind, VectorSearch};
 use crate::syntax::query::walk::parts;
@@ -28,7 +29,11 @@ fn check(cx: &QueryCx, findings: &mut Findings) {
         findings.add(cx.query.place(at), message).errors(numbers).help(help);
     }
     for (_, select) in all.selects {
-        for (_, search) in cx.searches(select) {
+        for (source, search) in cx.searches(select) {
+            if search.force_ann_only && cx.options.engine == Profile::Sql2025 {
+                let message = "SQL Server 2025 does not know FORCE_ANN_ONLY";
+                findings.add(cx.query.place(source.at), message).errors(&[102]).help("leave it out");
+            }
             let offences =
                 [table(cx, search), column(cx, search), similar_to(cx, search), metric(search), top_n(search)];
             for (at, number, message, help) in offences.into_iter().flatten() {

@@ -14,4 +14,4 @@ CREATE TABLE dbo.corpus (
 );
 
 INSERT INTO dbo.corpus (embed_model, embed_dims, chunker, chunk_size, chunk_overlap)
-VALUES (N'text-embedding-3-small', 1536, N'ragsql', 1200, 10);
+VALUES (N'text-embedding-3-small', 1536, N'ragsql-sections', 1200, 10);

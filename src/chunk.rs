@@ -1,7 +1,7 @@
 //! Cutting a document into chunks: the same text is always cut the same way.
 
 /// The name that a corpus records for this way of cutting. Another way has another name.
-pub const CHUNKER: &str = "ragsql";
+pub const CHUNKER: &str = "ragsql-sections";
 
 /// How a document is cut. Changing it later invalidates every stored vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,8 @@ pub struct Chunking {
 }
 
 /// Cuts a text into chunks of at most `size` characters: at headings first, then between paragraphs, then
-/// between words, and inside a word only when it alone is longer than a chunk. Nothing but white space is lost.
+/// between words, and inside a word only when it alone is longer than a chunk. Sections that fit stay together: a
+/// short one by itself says too little to be found. Nothing but white space is lost.
 /// A chunk that does not begin with a heading begins with the end of the one before, in a line of its own.
 #[must_use]
 pub fn chunks(text: &str, chunking: Chunking) -> Vec<String> {
@@ -46,42 +47,62 @@ fn end(text: &str, most: usize) -> &str {
 /// The text in pieces that repeat nothing.
 fn pack(text: &str, size: usize) -> Vec<String> {
     let mut chunks: Vec<String> = Vec::new();
-    let mut open = false;
-    for paragraph in paragraphs(text) {
-        let is_heading = paragraph.starts_with('#');
-        for piece in pieces(&paragraph, size) {
-            let fits = |chunk: &String| chunk.chars().count() + 2 + piece.chars().count() <= size;
+    for section in sections(text) {
+        let mut begins = chunks.last().is_none_or(|chunk| length(chunk) + 2 + section_length(&section) > size);
+        for piece in section.iter().flat_map(|paragraph| pieces(paragraph, size)) {
             match chunks.last_mut() {
-                Some(chunk) if open && !is_heading && fits(chunk) => {
+                Some(chunk) if !begins && length(chunk) + 2 + length(&piece) <= size => {
                     chunk.push_str("\n\n");
                     chunk.push_str(&piece);
                 }
                 _ => chunks.push(piece),
             }
-            open = true;
+            begins = false;
         }
     }
     chunks
 }
 
-/// Runs of lines between blank ones, without white space around them; a heading is one of its own.
-fn paragraphs(text: &str) -> Vec<String> {
-    let mut paragraphs = vec![String::new()];
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn section_length(section: &[String]) -> usize {
+    section.iter().map(|paragraph| length(paragraph) + 2).sum::<usize>().saturating_sub(2)
+}
+
+/// A heading with the paragraphs below it; what stands before the first heading is a section, too.
+fn sections(text: &str) -> Vec<Vec<String>> {
+    let mut sections: Vec<Vec<String>> = Vec::new();
+    for (paragraph, is_heading) in paragraphs(text) {
+        match sections.last_mut() {
+            Some(section) if !is_heading => section.push(paragraph),
+            _ => sections.push(vec![paragraph]),
+        }
+    }
+    sections
+}
+
+/// Runs of lines between blank ones, without white space around them, and whether one is a heading, which stands by
+/// itself. In a fence of code a `#` begins a comment.
+fn paragraphs(text: &str) -> Vec<(String, bool)> {
+    let mut paragraphs = vec![(String::new(), false)];
+    let mut fenced = false;
     for line in text.split(['\n', '\r']).map(str::trim_end) {
-        let last = paragraphs.last_mut().expect("never empty");
+        fenced ^= line.starts_with("```");
         if line.trim().is_empty() {
-            paragraphs.push(String::new());
-        } else if line.starts_with('#') {
-            paragraphs.push(line.to_owned());
-            paragraphs.push(String::new());
+            paragraphs.push((String::new(), false));
+        } else if line.starts_with('#') && !fenced {
+            paragraphs.extend([(line.to_owned(), true), (String::new(), false)]);
         } else {
+            let (last, _) = paragraphs.last_mut().expect("never empty");
             if !last.is_empty() {
                 last.push('\n');
             }
             last.push_str(line);
         }
     }
-    paragraphs.retain(|paragraph| !paragraph.is_empty());
+    paragraphs.retain(|(paragraph, _)| !paragraph.is_empty());
     paragraphs
 }
 
@@ -114,9 +135,18 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_heading_starts_a_chunk_and_keeps_what_follows() {
-        let text = "# One\n\nFirst.\n\nSecond.\n# Two\nThird.";
-        assert_eq!(chunks(text, Chunking { size: 100, overlap: 0 }), ["# One\n\nFirst.\n\nSecond.", "# Two\n\nThird."]);
+    fn sections_stay_together_while_they_fit_and_a_heading_keeps_what_follows() {
+        let text = "# One\n\nFirst.\n\nSecond.\n# Two\nThird.\n# Three\nFourth.";
+        let cut = |size| chunks(text, Chunking { size, overlap: 0 });
+        assert_eq!(cut(100), ["# One\n\nFirst.\n\nSecond.\n\n# Two\n\nThird.\n\n# Three\n\nFourth."]);
+        assert_eq!(cut(40), ["# One\n\nFirst.\n\nSecond.\n\n# Two\n\nThird.", "# Three\n\nFourth."]);
+        assert_eq!(cut(30), ["# One\n\nFirst.\n\nSecond.", "# Two\n\nThird.", "# Three\n\nFourth."]);
+    }
+
+    #[test]
+    fn a_comment_in_code_is_no_heading() {
+        let text = "One.\n```sh\n# two\nthree\n```\n# Four";
+        assert_eq!(chunks(text, Chunking { size: 30, overlap: 0 }), ["One.\n```sh\n# two\nthree\n```", "# Four"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::place::Place;
 
 fn filled() -> Place {
     let place = Place::local();
+    place.cut_at(70);
     place.write(
         "one/index.md",
         "# Vector index\n\nThe vector index is created after the load.\n\n# Trees\n\nOak and elm.",

@@ -24,6 +24,7 @@ fn counts(expected: &[(&str, i64)]) -> Vec<(String, i64)> {
 
 fn filled() -> Place {
     let place = Place::local();
+    place.cut_at(30);
     place.write("docs/a.md", "# Größe\n\nIt's 日本 😀.\n\n# Zwei\n\na\\\nb");
     place.write("docs/sub/page.html", "<title>x</title><h1>A page</h1><p>One &amp; two.<script>no</script>");
     place.write("docs/empty.txt", "");
@@ -122,11 +123,11 @@ fn files_are_cut_as_the_corpus_records_until_all_of_it_is_cut_anew() {
     let report = place.json(0, &["ingest", "--rechunk"]);
     assert_eq!(documents(&report), counts(&[("rechunked", 2)]), "of both tenants");
     let recorded = "SELECT chunker, chunk_size, CAST(chunk_overlap AS INT) FROM dbo.corpus";
-    assert_eq!(place.rows(recorded), [r#"[Text("ragsql"), Int(300), Int(0)]"#]);
+    assert_eq!(place.rows(recorded), [r#"[Text("ragsql-sections"), Int(300), Int(0)]"#]);
     assert!(place.rows(TEXTS).len() > 2 * before.len());
     assert_eq!(documents(&place.json(0, &INGEST)), counts(&[("unchanged", 1)]), "a file is cut as the stored text was");
 
-    place.rows("UPDATE dbo.corpus SET chunker = N'ragsql, cutting anew and not done'; SELECT 1");
+    place.rows("UPDATE dbo.corpus SET chunker = N'ragsql-sections, cutting anew and not done'; SELECT 1");
     assert!(place.refused(4, &INGEST).contains("cutting anew and not done"), "a run that was stopped is seen");
     assert_eq!(documents(&place.json(0, &["ingest", "--rechunk"])), counts(&[]), "and the next goes on");
     place.json(0, &INGEST);

@@ -11,3 +11,4 @@ mod bringing_in;
 mod embedding;
 mod endpoint;
 mod place;
+mod quality;

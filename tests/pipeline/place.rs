@@ -43,6 +43,12 @@ impl Place {
         place
     }
 
+    /// Cuts its documents into chunks of at most so many characters from now on, and repeats nothing.
+    pub fn cut_at(&self, size: usize) {
+        self.settings(|settings| format!("{settings}\n[chunking]\nsize = {size}\noverlap = 0\n"));
+        self.json(0, &["ingest", "--rechunk"]);
+    }
+
     /// Changes `ragsql.toml`.
     pub fn settings(&self, change: impl Fn(String) -> String) {
         let path = self.dir.path().join("ragsql.toml");

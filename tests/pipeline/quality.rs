@@ -2,7 +2,7 @@
 //! (`quality/make.py` says which, and how they were made). Each question names the one section that answers it; the
 //! questions were written before any ranking was seen.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ fn is_found(place: &Place, asked: &[&str]) -> bool {
 /// A project with the corpus in its database, embedded.
 fn filled() -> Place {
     let vectors = fs::read_to_string(folder().join("vectors.json")).expect("it is there");
-    let vectors: HashMap<String, Value> = serde_json::from_str(&vectors).expect("JSON");
+    let vectors: BTreeMap<String, Value> = serde_json::from_str(&vectors).expect("JSON");
     let (address, _requests) = endpoint(move |_, request| kept(&vectors, request));
     let place = Place::new(&["--model", "all-MiniLM-L6-v2", "--dims", "384"]);
     let lines =
@@ -61,7 +61,7 @@ fn filled() -> Place {
 }
 
 /// The vectors that were made of these very texts; without one the chunker cuts in another way than it did.
-fn kept(vectors: &HashMap<String, Value>, request: &Request) -> Answer {
+fn kept(vectors: &BTreeMap<String, Value>, request: &Request) -> Answer {
     let of = |text: &String| vectors.get(&format!("{:x}", Sha256::digest(text))).cloned();
     let found: Option<Vec<Value>> = request.texts().iter().map(of).collect();
     let Some(found) = found else { return Some((400, "", "no vector is kept: run quality/make.py again".to_owned())) };

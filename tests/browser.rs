@@ -34,7 +34,8 @@ fn project() -> TempDir {
     write(
         "migrations/V1__x.sql",
         &format!(
-            "CREATE TABLE dbo.{long} (id int NOT NULL CONSTRAINT pk PRIMARY KEY, a int NULL);\nCREATE TABLE dbo.[{name}] (id int NOT NULL);\n"
+            "CREATE TABLE dbo.{long} (id int NOT NULL CONSTRAINT pk PRIMARY KEY, a int NULL);\nCREATE TABLE dbo.[{name}] (id int NOT NULL);\n\
+             GO\nCREATE VIEW dbo.v AS\nSELECT 1 AS a\n"
         ),
     );
     ragsql(dir.path(), &["snapshot", "--quiet"]);
@@ -42,7 +43,8 @@ fn project() -> TempDir {
         "migrations/V2__y.sql",
         &format!(
             "ALTER TABLE dbo.{long} ALTER COLUMN a bigint NOT NULL;\nDROP TABLE dbo.[{name}];\n\
-             CREATE TABLE dbo.c (id int NOT NULL CONSTRAINT fk REFERENCES dbo.{long} (id));\n"
+             CREATE TABLE dbo.c (id int NOT NULL CONSTRAINT fk REFERENCES dbo.{long} (id));\n\
+             GO\nALTER VIEW dbo.v AS\nSELECT 2 AS a\n"
         ),
     );
     dir
@@ -66,8 +68,11 @@ fn framed(page: &str) -> String {
          onload = () => {{\n  const page = document.querySelector('iframe').contentDocument;\n\
          const links = [...page.querySelectorAll('a[href^=\"#\"]')];\n\
          const dead = links.filter(link => !page.getElementById(link.getAttribute('href').slice(1)));\n\
+         const seen = row => [...row.children].filter(cell => cell.offsetHeight > 0).length;\n\
+         const twice = [...page.querySelectorAll('tr.same')].filter(row => seen(row) > 1);\n\
          document.getElementById('told').textContent = ['width', page.documentElement.scrollWidth <= {WIDTH}, 'links', \
-         links.length > 0, 'dead', dead.length, 'scripts', page.scripts.length, page.title.includes('stolen')].join(' ');\n}};\n</script>"
+         links.length > 0, 'dead', dead.length, 'scripts', page.scripts.length, page.title.includes('stolen'), \
+         'twice', twice.length].join(' ');\n}};\n</script>"
     )
 }
 
@@ -101,6 +106,7 @@ fn pages_fit_a_telephone_link_and_run_nothing() {
     for args in [&["plan", "--from-version", "1"][..], &["diff"]] {
         let page = ragsql(dir.path(), &[args, &["--format", "html"]].concat());
         assert!(page.contains("&lt;script&gt;"), "the name is shown");
-        assert_eq!(told(&page), "width true links true dead 0 scripts 0 false", "{args:?}");
+        assert!(args[0] == "plan" || page.contains("<tr class=\"same\">"), "a line is as it was");
+        assert_eq!(told(&page), "width true links true dead 0 scripts 0 false twice 0", "{args:?}");
     }
 }

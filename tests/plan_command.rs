@@ -1,42 +1,16 @@
 //! `ragsql plan`, through the real binary: offline and against the embedded engine, every format, exit codes.
 
-use std::fs;
-use std::path::Path;
+#[path = "plan/folder.rs"]
+mod folder;
 
-use assert_cmd::Command;
+use std::fs;
+
+use folder::{add, project, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
 const RELEASED: &str = include_str!("plan/released.sql");
 const NEXT: &str = include_str!("plan/next.sql");
-
-/// A project of a text that `-- file:` lines cut into files.
-fn project(text: &str) -> TempDir {
-    let dir = TempDir::new().expect("a temporary folder");
-    for folder in ["migrations", "post-load"] {
-        fs::create_dir(dir.path().join(folder)).expect("the folder is new");
-    }
-    add(&dir, text);
-    dir
-}
-
-fn add(dir: &TempDir, text: &str) {
-    for file in text.split("-- file: ").skip(1) {
-        let (path, body) = file.split_once('\n').expect("a file has a name");
-        fs::write(dir.path().join(path.trim()), body).expect("the file can be written");
-    }
-}
-
-/// Exit code, stdout and stderr.
-fn run(dir: &Path, args: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("ragsql").expect("the binary is built");
-    for variable in ["RAGSQL_URL", "DATABASE_URL", "RAGSQL_ENGINE"] {
-        command.env_remove(variable);
-    }
-    let output = command.current_dir(dir).args(args).output().expect("the binary runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
-    (output.status.code().expect("an exit code"), text(output.stdout), text(output.stderr))
-}
 
 fn plan(dir: &TempDir, args: &[&str]) -> (i32, String, String) {
     run(dir.path(), &[&["plan", "--quiet"], args].concat())

@@ -31,7 +31,7 @@ pub fn lines(looked: &Looked) -> Vec<String> {
 }
 
 fn drifted(drifted: &Drifted) -> String {
-    let stops = if drifted.stops { "; a pending file touches it, so `ragsql apply` stops" } else { "" };
+    let stops = if drifted.stops { " (stops `ragsql apply`: a pending file touches it)" } else { "" };
     format!("{}{stops}", line(&drifted.change))
 }
 

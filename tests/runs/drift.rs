@@ -106,7 +106,7 @@ fn a_run_stops_at_drift_in_what_its_files_touch() {
     assert_eq!(code, 4, "{stderr}");
     assert!(stderr.contains("+ dbo.doc.extra (add-column)") && stderr.contains("--allow-drift"), "{stderr}");
     assert!(!stderr.contains("dbo.other"), "only what is in the way: {stderr}");
-    assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column); a pending file touches it, so `ragsql apply` stops"]);
+    assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column) (stops `ragsql apply`: a pending file touches it)"]);
     assert_eq!(json(&dir)["migrations"][2]["state"], "pending");
     assert_eq!(on_file(&dir, &["apply", "--allow-drift"]).0, 0);
     assert_eq!(drift(&dir), ["+ dbo.doc.extra (add-column)"], "it is still there");
@@ -210,9 +210,9 @@ fn drift_and_what_is_pending_are_told_apart() {
     );
     let (code, text) = diff(&dir, &[]);
     assert_eq!(code, 2);
-    let (drift, pending) = text.split_once("\npending: ").expect("two parts");
-    assert!(drift.starts_with("drift: ") && drift.contains("- column extra"), "{text}");
-    let overtaken = "drifted, and pending files change it as well: + dbo.other.both (add-column)";
+    let (drift, pending) = text.split_once("\nPending: ").expect("two parts");
+    assert!(drift.starts_with("Drift: ") && drift.contains("- column extra"), "{text}");
+    let overtaken = "Drifted, and pending files change it as well: + dbo.other.both (add-column)";
     assert!(drift.contains(overtaken) && drift.contains("change it as well: ~ dbo.shown (alter-module)"), "{text}");
     assert!(pending.contains("+ column next") && pending.contains("~ module"), "{text}");
     assert!(!text.contains("column both") && !pending.contains("extra") && !drift.contains("next"), "{text}");
@@ -238,7 +238,7 @@ fn drift_and_what_is_pending_are_told_apart() {
     for format in ["markdown", "html"] {
         let (_, shown) = diff(&dir, &["--format", format]);
         let at = |text: &str| shown.find(text).unwrap_or_else(|| panic!("{format} lacks {text}: {shown}"));
-        assert!(at("drift: what") < at("extra int NULL") && at("extra int NULL") < at("pending: what"), "{shown}");
+        assert!(at("Drift: what") < at("extra int NULL") && at("extra int NULL") < at("Pending: what"), "{shown}");
     }
 }
 

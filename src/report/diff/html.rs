@@ -98,8 +98,8 @@ fn side_by_side(from: &str, to: &str) -> String {
         None => "<td></td>".to_owned(),
     };
     let row = |(left, right, same): &(Option<String>, Option<String>, bool)| {
-        let (minus, plus) = if *same { ("", "") } else { ("minus", "plus") };
-        format!("<tr>{}{}</tr>\n", cell(left, minus), cell(right, plus))
+        let (row, minus, plus) = if *same { (" class=\"same\"", "", "") } else { ("", "minus", "plus") };
+        format!("<tr{row}>{}{}</tr>\n", cell(left, minus), cell(right, plus))
     };
     format!("<table class=\"sides\">\n{}</table>\n", rows.iter().map(row).collect::<String>())
 }

@@ -76,8 +76,8 @@ impl Cause {
 
     fn heading(self) -> &'static str {
         match self {
-            Cause::Drift => "drift: what the applied files do not explain",
-            Cause::Pending => "pending: what files that were not applied yet bring",
+            Cause::Drift => "Drift: what the applied files do not explain",
+            Cause::Pending => "Pending: what files that were not applied yet bring",
         }
     }
 }
@@ -219,7 +219,7 @@ impl Report {
         let undone: BTreeSet<String> = undone.map(|item| item.described.path()).collect();
         let drift = self.drift.iter().flat_map(Looked::changes).map(|drifted| &drifted.change);
         let overtaken = drift.filter(|change| !undone.contains(&change.path()));
-        let told = |change| format!("drifted, and pending files change it as well: {}", drift::line(change));
+        let told = |change| format!("Drifted, and pending files change it as well: {}", drift::line(change));
         overtaken.map(told).collect()
     }
 

@@ -18,7 +18,7 @@ const LIMIT: usize = 60_000;
 #[must_use]
 pub fn render(plan: &Plan) -> String {
     let mut document = format!("{MARKER}\n### Plan: {}\n", plain(&summary(plan)));
-    let drift = drifted(plan).into_iter().map(|line| format!("- {}\n", plain(&line)));
+    let drift = drifted(plan).into_iter().map(|line| format!("- {}\n", code(&line)));
     document += &within(LIMIT / 4, &format!("\nDrift ({DIRECTION}):\n\n"), drift);
     let rows = files(plan).flat_map(|(file, _)| dangerous(file).map(move |statement| row(plan, file, statement)));
     document += &within(LIMIT / 4, "\n| where | statement | on | hazards |\n| --- | --- | --- | --- |\n", rows);

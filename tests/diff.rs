@@ -262,3 +262,23 @@ fn what_other_objects_say_is_compared() {
     let gone = between(&from, &Catalog::default());
     assert!(script(&gone).contains("DROP PARTITION FUNCTION f") && !script(&gone).contains("CERTIFICATE"), "{gone:?}");
 }
+
+#[test]
+fn how_long_history_is_kept_is_said_inside_of_versioning() {
+    let keeping = |text: &str| replayed(&format!("{}\nGO\n{text}", FIXTURES[5]));
+    let (from, to) = (
+        replayed(FIXTURES[5]),
+        keeping("ALTER TABLE dbo.docs SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = 6 MONTHS));"),
+    );
+    let script = |from: &Catalog, to: &Catalog| {
+        let difference = between(from, to);
+        let script = emit::script(&difference.changes, &normal::settled(from), |_| Above::default());
+        let (reached, wrong) = run(from, &script);
+        assert_eq!((wrong, said(&reached)), (Vec::new(), said(to)), "{script}");
+        script
+    };
+    assert!(script(&from, &to).contains("SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = 6 MONTH))"));
+    assert!(script(&to, &from).contains("SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = INFINITE))"));
+    let off = keeping("ALTER TABLE dbo.docs SET (SYSTEM_VERSIONING = OFF);");
+    assert!(script(&off, &to).contains("HISTORY_RETENTION_PERIOD = 6 MONTH)"));
+}

@@ -33,7 +33,9 @@ pub(super) fn way(from: &Column, to: &Column) -> Way {
     }
     let is_vector = from.vector().is_some() || to.vector().is_some();
     let type_changes = from.data_type != to.data_type;
+    let is_computed = from.computed.is_some() || to.computed.is_some();
     if from.computed != to.computed
+        || (is_computed && from.nullable != to.nullable)
         || numbers(from) != numbers(to)
         || (type_changes && (is_vector || is_stamp(from) || is_stamp(to)))
     {

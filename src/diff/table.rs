@@ -8,7 +8,7 @@ use crate::change::Change;
 use crate::emit;
 use crate::name::{Ident, Name};
 use crate::normal;
-use crate::schema::{Column, Constraint, Index, IndexOption, SqlText, Table};
+use crate::schema::{Column, Constraint, HISTORY_RETENTION, Index, IndexOption, SqlText, Table};
 
 /// Options that a table has from its making on.
 const FIXED: [&str; 4] = ["MEMORY_OPTIMIZED", "DURABILITY", "LEDGER", "DATA_DELETION"];
@@ -23,7 +23,8 @@ impl Work<'_> {
         if self.state.tables.contains_key(name) {
             self.columns(name, wanted);
             self.keep_time(name, wanted);
-            self.table_options(name, wanted);
+            self.how_it_is_stored(name, wanted);
+            self.table_options(name, wanted, |option| option != HISTORY_RETENTION);
         } else {
             self.create_table(name, wanted);
         }
@@ -93,9 +94,10 @@ impl Work<'_> {
         if wanted.versioned.is_some() && now != wanted.versioned {
             self.push(Change::SetVersioning { table: name.clone(), versioned: wanted.versioned.clone() });
         }
+        self.table_options(name, wanted, |option| option == HISTORY_RETENTION);
     }
 
-    fn table_options(&mut self, name: &Name, wanted: &Table) {
+    fn how_it_is_stored(&mut self, name: &Name, wanted: &Table) {
         let Some(table) = self.state.table(name) else { return };
         let (from, to) = (normal::table(&self.state, table), normal::table(self.to, wanted));
         let place =
@@ -103,8 +105,18 @@ impl Work<'_> {
         if place(&from) != place(&to) || from.graph != to.graph || from.opaque != to.opaque {
             self.note(format!("{name} differs in where or how it is stored: make it anew and move the rows"));
         }
+    }
+
+    /// Options of a table, those among them that are asked for.
+    fn table_options(&mut self, name: &Name, wanted: &Table, asked: impl Fn(&str) -> bool) {
+        let Some(table) = self.state.table(name) else { return };
+        let (from, to) = (normal::table(&self.state, table), normal::table(self.to, wanted));
         let values = |options: &[IndexOption]| -> BTreeMap<Box<str>, SqlText> {
-            options.iter().map(|option| (option.name.clone(), option.value.clone())).collect()
+            options
+                .iter()
+                .filter(|option| asked(&option.name))
+                .map(|option| (option.name.clone(), option.value.clone()))
+                .collect()
         };
         let (from, to) = (values(&from.options), values(&to.options));
         let gone = from.keys().filter(|option| !to.contains_key(*option));

@@ -2,11 +2,11 @@
 
 use super::{column, constraint, index};
 use crate::name::Name;
-use crate::schema::{Constraint, Index, IndexKind, IndexOption, Table};
+use crate::schema::{Constraint, HISTORY_RETENTION, Index, IndexKind, IndexOption, Table};
 use crate::syntax::spell;
 
 /// Options of SYSTEM_VERSIONING, which stand in its parentheses.
-const OF_VERSIONING: [&str; 2] = ["DATA_CONSISTENCY_CHECK", "HISTORY_RETENTION_PERIOD"];
+const OF_VERSIONING: [&str; 2] = ["DATA_CONSISTENCY_CHECK", HISTORY_RETENTION];
 
 /// Options that only ALTER TABLE sets.
 const SET_LATER: [&str; 2] = ["LOCK_ESCALATION", "CHANGE_TRACKING"];
@@ -122,6 +122,10 @@ pub(super) fn set_option(table: &Name, option: &IndexOption) -> String {
         ("CHANGE_TRACKING", value) => {
             let verb = if value.eq_ignore_ascii_case("OFF") { "DISABLE" } else { "ENABLE" };
             format!("ALTER TABLE {table} {verb} CHANGE_TRACKING")
+        }
+        (name, _) if OF_VERSIONING.contains(&name) => {
+            let inside = spell::options(std::slice::from_ref(option));
+            format!("ALTER TABLE {table} SET (SYSTEM_VERSIONING = ON ({inside}))")
         }
         (name, _) if name.ends_with("_COMPRESSION") => {
             format!("ALTER TABLE {table} REBUILD WITH ({})", spell::options(std::slice::from_ref(option)))

@@ -5,6 +5,7 @@
 
 mod call;
 mod catalog;
+mod computed;
 mod data_type;
 mod expression;
 mod index;

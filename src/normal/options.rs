@@ -1,6 +1,6 @@
 //! Options in their normal form: those that say what holds anyway are left out.
 
-use crate::schema::{ConstraintKind, IndexOption, SqlText, Table};
+use crate::schema::{ConstraintKind, HISTORY_RETENTION, IndexOption, SqlText, Table};
 use crate::syntax::lexer::string_text;
 
 /// Options that say how an index is built and leave nothing (Learn, "CREATE INDEX").
@@ -26,7 +26,7 @@ const DEFAULTS: [(&str, &str); 20] = [
     ("MEMORY_OPTIMIZED", "OFF"),
     ("DURABILITY", "SCHEMA_AND_DATA"),
     ("LEDGER", "OFF"),
-    ("HISTORY_RETENTION_PERIOD", "INFINITE"),
+    (HISTORY_RETENTION, "INFINITE"),
     ("DATA_DELETION", "OFF"),
 ];
 
@@ -80,7 +80,7 @@ pub(super) fn option(option: &IndexOption) -> IndexOption {
         "" => "ON".to_owned(),
         text if text.starts_with('\'') => string_text(text),
         // One month or several: the engine takes both, and shows neither as it was written.
-        text if &*option.name == "HISTORY_RETENTION_PERIOD" => {
+        text if &*option.name == HISTORY_RETENTION => {
             super::tokens(text).to_uppercase().trim_end_matches('S').to_owned()
         }
         text => super::tokens(text).to_uppercase(),

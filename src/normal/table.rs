@@ -1,11 +1,14 @@
 //! Tables, their columns and constraints in their normal form.
 
+use super::computed::is_said_not_null;
 use super::data_type::{Use, data_type};
 use super::expression::expression;
 use super::{index, options};
 use crate::catalog::Catalog;
 use crate::name::Name;
-use crate::schema::{Column, Computed, Constraint, ConstraintKind, DefaultValue, SqlText, Table};
+use crate::schema::{
+    Column, Computed, Constraint, ConstraintKind, DefaultValue, HISTORY_RETENTION, IndexOption, SqlText, Table,
+};
 
 /// The filegroup that everything is on where none is named.
 const DEFAULT_FILEGROUP: &str = "primary";
@@ -29,7 +32,7 @@ pub fn table(catalog: &Catalog, table: &Table) -> Table {
         period: table.period.clone(),
         versioned: table.versioned.as_ref().map(|history| history.clone().filter(|name| !is_anonymous(name))),
         graph: table.graph.clone(),
-        options: options::options(&table.options),
+        options: of_table(table),
         storage: storage(table.storage.as_ref()),
         lob_storage: storage(table.lob_storage.as_ref()),
         filestream_storage: storage(table.filestream_storage.as_ref()),
@@ -37,6 +40,13 @@ pub fn table(catalog: &Catalog, table: &Table) -> Table {
     };
     options::compress_clustered(&mut normal);
     normal
+}
+
+/// The options of a table. How long history is kept says nothing where none is kept.
+fn of_table(table: &Table) -> Vec<IndexOption> {
+    let mut options = options::options(&table.options);
+    options.retain(|option| table.versioned.is_some() || &*option.name != HISTORY_RETENTION);
+    options
 }
 
 /// Whether a history table got its name from the engine (Learn, "Temporal tables").
@@ -63,8 +73,10 @@ pub fn column(catalog: &Catalog, table: &Table, column: &Column) -> Column {
     });
     Column {
         data_type: column.data_type.as_ref().map(|of| data_type(of, Use::Column)),
-        // The server infers it for a computed column, so there nothing is said.
-        nullable: column.computed.is_none().then(|| catalog.is_nullable(table, column)),
+        nullable: match &column.computed {
+            Some(computed) => is_said_not_null(catalog, table, column, &computed.expression).then_some(false),
+            None => Some(catalog.is_nullable(table, column)),
+        },
         default,
         computed,
         identity,

@@ -12,6 +12,9 @@ pub struct IndexOption {
     pub value: SqlText,
 }
 
+/// The option of a table that says how long its history is kept.
+pub const HISTORY_RETENTION: &str = "HISTORY_RETENTION_PERIOD";
+
 /// The metrics of vector indexes and of VECTOR_DISTANCE (Learn, VECTOR_DISTANCE).
 pub const METRICS: [&str; 3] = ["cosine", "euclidean", "dot"];
 

@@ -17,7 +17,7 @@ mod table;
 pub use self::column::{Column, Computed, DefaultValue, Generated, Identity};
 pub use self::constraint::{Constraint, ConstraintKind, KeyColumn};
 pub use self::data_type::{DataType, VectorBase};
-pub use self::index::{Index, IndexKind, IndexOption, METRICS, is_one_of};
+pub use self::index::{HISTORY_RETENTION, Index, IndexKind, IndexOption, METRICS, is_one_of};
 pub use self::key_size::KeySize;
 pub use self::module::{FunctionKind, Module, ModuleKind, Parameter};
 pub use self::object::{Credential, ExternalModel, Sequence, UserType};

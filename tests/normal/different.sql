@@ -187,3 +187,13 @@ CREATE TABLE t (a int); CREATE STATISTICS s ON t (a);
 CREATE TABLE t (a int); CREATE STATISTICS s ON t (a) WITH FULLSCAN, NORECOMPUTE;
 -- not:
 CREATE TABLE t (a int); CREATE STATISTICS s ON t (a) WITH FULLSCAN;
+
+-- case: a persisted column that is NOT NULL
+CREATE TABLE t (a int NULL, b AS a * 2 PERSISTED);
+-- not:
+CREATE TABLE t (a int NULL, b AS a * 2 PERSISTED NOT NULL);
+
+-- case: a persisted text that is NOT NULL
+CREATE TABLE t (a nvarchar(9) NULL, b AS UPPER(a) PERSISTED);
+-- not:
+CREATE TABLE t (a nvarchar(9) NULL, b AS UPPER(a) PERSISTED NOT NULL);

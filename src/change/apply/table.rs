@@ -10,7 +10,7 @@ use crate::change::error::PartKind;
 use crate::change::journal::Cell;
 use crate::change::{ApplyError, Change};
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Constraint, DefaultValue, Policy, Table};
+use crate::schema::{Column, Constraint, DefaultValue, HISTORY_RETENTION, Policy, Table};
 use crate::syntax::ast::ObjectClass;
 
 impl Edit<'_> {
@@ -24,7 +24,12 @@ impl Edit<'_> {
             }
             Change::Truncate { table } | Change::SwitchPartition { table, .. } => self.known_table(table).map(drop),
             Change::SetPeriod { table, period } => self.set(table, |table| table.period = period.clone()),
-            Change::SetVersioning { table, versioned } => self.set(table, |table| table.versioned = versioned.clone()),
+            Change::SetVersioning { table, versioned } => self.set(table, |table| {
+                table.versioned = versioned.clone();
+                if versioned.is_none() {
+                    table.options.retain(|option| &*option.name != HISTORY_RETENTION);
+                }
+            }),
             Change::SetTableOption { table, option } if &*option.name == "REBUILD" => self.known_table(table).map(drop),
             Change::SetTableOption { table, option } => self.set(table, |table| set_option(&mut table.options, option)),
             _ => Ok(()),

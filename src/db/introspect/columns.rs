@@ -37,9 +37,10 @@ fn column(row: &Row, collation: &str) -> Result<Column, RowError> {
     if let Some(expression) = maybe(row, "computed")? {
         let persisted = flag(row, "is_persisted")?;
         column.computed = Some(Computed { expression: inner(&expression), persisted });
+        // NOT NULL may have been written, or follow from the expression.
+        column.nullable = (persisted && !flag(row, "is_nullable")?).then_some(false);
     } else {
         column.data_type = types::column_type(row)?;
-        // Of a computed column nothing tells whether NOT NULL was written or follows from the expression.
         column.nullable = Some(flag(row, "is_nullable")?);
         column.collation = maybe(row, "collation")?.filter(|own| !own.eq_ignore_ascii_case(collation)).map(Ident::new);
     }

@@ -3,7 +3,7 @@
 use super::{Reader, unknown_column};
 use crate::change::Change;
 use crate::name::{Ident, Name};
-use crate::schema::{Column, Constraint, ConstraintKind, DefaultValue, IndexOption, SqlText, Table};
+use crate::schema::{Column, Constraint, ConstraintKind, DefaultValue, HISTORY_RETENTION, IndexOption, SqlText, Table};
 use crate::syntax::ast::{AlterTable, ObjectName};
 use crate::syntax::lexer::string_text;
 use crate::text::Span;
@@ -91,7 +91,7 @@ impl Reader<'_> {
             }
             AlterTable::SystemVersioning { on, history, options } => {
                 self.versioning(table.clone(), *on, history.as_ref());
-                let lasting = options.iter().filter(|option| &*option.name == "HISTORY_RETENTION_PERIOD");
+                let lasting = options.iter().filter(|option| *on && &*option.name == HISTORY_RETENTION);
                 self.set_options(&table, &lasting.cloned().collect::<Vec<_>>());
             }
             AlterTable::ChangeTracking { enable, .. } => {
@@ -202,7 +202,8 @@ impl Reader<'_> {
     }
 
     fn versioning(&mut self, table: Name, on: bool, history: Option<&ObjectName>) {
-        let history = history.and_then(|history| self.here(history));
+        let there = self.catalog.table(&table).and_then(|known| known.versioned.clone());
+        let history = history.and_then(|history| self.here(history)).or_else(|| there.flatten());
         if let (true, Some(history), Some(known)) = (on, &history, self.catalog.table(&table)) {
             self.history_table(history, known);
         }

@@ -4,6 +4,7 @@ pub mod ast;
 pub mod batch;
 mod dynamic;
 pub mod lexer;
+pub mod lookup;
 pub mod parse;
 pub mod problem;
 #[allow(missing_docs, reason = "the fields are named by what they hold")]

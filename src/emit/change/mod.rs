@@ -49,7 +49,7 @@ impl Statements {
 }
 
 /// The statements that make a change on a database that `before` describes. Read back by replay they are
-/// the same change, but for what has no name and is looked up when they run.
+/// the same change, but for one of several checks without a name, which a person has to find.
 #[must_use]
 pub fn change(change: &Change, before: &Catalog) -> Statements {
     table::change(change, before).or_else(|| object::change(change, before)).unwrap_or_default()

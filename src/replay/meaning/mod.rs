@@ -5,6 +5,7 @@ mod dynamic;
 mod object;
 mod rename;
 mod table;
+mod unnamed;
 
 use super::settings::Settings;
 use crate::catalog::Catalog;
@@ -109,6 +110,7 @@ impl Reader<'_> {
             Kind::Transfer { to, class, name } => self.transfer(to, class, name),
             Kind::Rename { old, new, class } => self.rename(old, new, class.as_deref()),
             Kind::Dml { verb: DmlVerb::Select, target: Some(target) } => self.select_into(target),
+            Kind::Dynamic { drops: Some(unnamed), .. } => self.drop_unnamed(unnamed),
             Kind::Dynamic { statements: None, pieces, .. } => {
                 let table = dynamic::loses_a_constraint(pieces).and_then(|table| self.target(&table));
                 self.not_understood(table);

@@ -2,6 +2,7 @@
 //! decide what it does.
 
 use super::{Item, Report};
+use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::emit::{self, Above};
 use crate::hazard::{Hazard, words};
@@ -19,24 +20,31 @@ pub fn render(report: &Report) -> String {
         return text;
     }
     let changes: Vec<Change> = report.items.iter().map(|item| item.change.clone()).collect();
-    text + "\n" + &emit::script(&changes, &report.before, |at| above(&report.items[at]))
+    let mut state = report.before.clone();
+    let above = |at: usize| {
+        let above = above(&report.items[at], &state);
+        // What does not fit was told when the changes were found.
+        let _ = state.apply(&report.items[at].change);
+        above
+    };
+    text + "\n" + &emit::script(&changes, &report.before, above)
 }
 
-fn above(item: &Item) -> Above {
+fn above(item: &Item, before: &Catalog) -> Above {
     let hazards = (!item.hazards.is_empty()).then(|| format!("hazards: {}", words(&item.hazards)));
-    let guard = guard(&item.change, item.hazards.contains(&Hazard::LosesData));
+    let guard = guard(&item.change, before, item.hazards.contains(&Hazard::LosesData));
     Above { comments: hazards.into_iter().collect(), guards: guard.into_iter().collect() }
 }
 
 /// The statement that stops before rows are lost, or before an index that has too few of them.
-fn guard(change: &Change, loses: bool) -> Option<String> {
+fn guard(change: &Change, before: &Catalog, loses: bool) -> Option<String> {
     match change {
         Change::DropTable { name } if loses => {
-            Some(stop_if(&rows(name, None), &format!("{} has rows", spell::name(name))))
+            Some(stop_if(&[rows(name, None)], &format!("{} has rows", spell::name(name))))
         }
         Change::DropColumn { table, column } if loses => {
             let what = format!("column {} of {} has values", spell::ident(column), spell::name(table));
-            Some(stop_if(&rows(table, Some(column)), &what))
+            Some(stop_if(&values(before, table, column), &what))
         }
         Change::CreateIndex { table, index, .. } if index.is_vector() => {
             let column = index.keys.first().map(|key| spell::ident(&key.name))?;
@@ -51,12 +59,26 @@ fn guard(change: &Change, loses: bool) -> Option<String> {
     }
 }
 
+/// The queries that find values of a column: in the table, and in its history.
+fn values(before: &Catalog, table: &Name, column: &Ident) -> Vec<String> {
+    match before.table(table).and_then(|table| table.versioned.as_ref()) {
+        None => vec![rows(table, Some(column))],
+        Some(Some(history)) => vec![rows(table, Some(column)), rows(history, Some(column))],
+        // The engine names the history.
+        Some(None) => {
+            let all = format!("{} FOR SYSTEM_TIME ALL", spell::name(table));
+            vec![format!("SELECT 1 FROM {all} WHERE {} IS NOT NULL", spell::ident(column))]
+        }
+    }
+}
+
 fn rows(table: &Name, column: Option<&Ident>) -> String {
     let filled = column.map_or_else(String::new, |column| format!(" WHERE {} IS NOT NULL", spell::ident(column)));
     format!("SELECT 1 FROM {}{filled}", spell::name(table))
 }
 
-fn stop_if(rows: &str, what: &str) -> String {
+fn stop_if(queries: &[String], what: &str) -> String {
     let message = format!("{what}: take this line out to lose them");
-    format!("IF EXISTS ({rows}) THROW 50000, {}, 1", spell::string(&message))
+    let found: Vec<_> = queries.iter().map(|query| format!("EXISTS ({query})")).collect();
+    format!("IF {} THROW 50000, {}, 1", found.join(" OR "), spell::string(&message))
 }

@@ -9,6 +9,7 @@ use crate::schema::{
     Credential, ExternalModel, Index, IndexOption, Levels, Module, Permission, Policy, Securable, Sequence, SqlText,
     Table, UserType,
 };
+use crate::syntax::lookup::Unnamed;
 use crate::text::Span;
 
 /// What a statement is.
@@ -351,6 +352,8 @@ pub enum Kind {
         text: Option<SqlText>,
         /// Its literal pieces, when only they are known; for searching.
         pieces: Vec<SqlText>,
+        /// The constraint that it drops, where all that is not known is the name that is looked up.
+        drops: Option<Box<Unnamed>>,
     },
     /// `BEGIN TRAN`, `COMMIT`, `ROLLBACK`, `SAVE TRAN`.
     Transaction(Transaction),

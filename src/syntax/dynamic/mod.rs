@@ -142,7 +142,7 @@ impl Resolver<'_> {
             let [variable, operator, value @ ..] = item else { continue };
             if variable.kind == TokenKind::Variable && operator.kind == TokenKind::Symbol {
                 let mut value = evaluate(&mut self.scope, value);
-                value.complete &= is_plain;
+                (value.complete, value.drops) = (value.complete && is_plain, None);
                 self.assign(&Ident::new(variable.text(source)), operator.text(source), value);
             }
         }
@@ -195,10 +195,11 @@ impl Resolver<'_> {
         let Some(text) = value.text() else {
             let pieces = value.pieces.iter().map(Text::as_str).filter(|piece| !piece.trim().is_empty());
             let pieces = pieces.map(SqlText::new).collect();
-            return Kind::Dynamic { statements: None, text: None, pieces };
+            let drops = value.drops.clone().filter(|_| !elsewhere).map(Box::new);
+            return Kind::Dynamic { statements: None, text: None, pieces, drops };
         };
         let statements = (!elsewhere).then(|| self.enter_text(text, span));
-        Kind::Dynamic { statements, text: Some(SqlText::new(text.as_str())), pieces: Vec::new() }
+        Kind::Dynamic { statements, text: Some(SqlText::new(text.as_str())), pieces: Vec::new(), drops: None }
     }
 
     /// The statements of a known text, with their places in the source.

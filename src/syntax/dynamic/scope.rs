@@ -52,7 +52,9 @@ impl<'a> Scope<'a> {
         match self.budget.checked_sub(value.cost()) {
             Some(left) => {
                 self.budget = left;
-                Value { complete: value.complete && *generation == self.generation, ..value.clone() }
+                let is_sure = *generation == self.generation;
+                let drops = value.drops.clone().filter(|_| is_sure);
+                Value { complete: value.complete && is_sure, drops, pieces: value.pieces.clone() }
             }
             None => Value::unknown(),
         }
@@ -130,12 +132,12 @@ impl<'a> Scope<'a> {
             match self.values.get_mut(&name) {
                 Some((known, _)) if self.branches == 0 => {
                     known.pieces.extend(value.pieces);
-                    known.complete = false;
+                    (known.complete, known.drops) = (false, None);
                 }
                 _ => {
                     let mut known = self.get(&name);
                     known.pieces.extend(value.pieces);
-                    known.complete = false;
+                    (known.complete, known.drops) = (false, None);
                     self.set(&name, known);
                 }
             }
@@ -162,7 +164,7 @@ mod tests {
     use crate::syntax::dynamic::text::Text;
 
     fn known(c: char) -> Value {
-        Value { pieces: vec![Text::of_char(c, Span::default())], complete: true }
+        Value::known(Text::of_char(c, Span::default()))
     }
 
     fn text(scope: &mut Scope, name: &str) -> Option<String> {

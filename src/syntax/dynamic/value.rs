@@ -4,6 +4,7 @@ use super::Scope;
 use super::text::Text;
 use crate::name::Ident;
 use crate::syntax::lexer::{Token, TokenKind};
+use crate::syntax::lookup::Unnamed;
 
 /// How deep parentheses and conversions in a string expression may nest.
 const MAX_DEPTH: usize = 32;
@@ -14,12 +15,19 @@ const MAX_DEPTH: usize = 32;
 pub(super) struct Value {
     pub pieces: Vec<Text>,
     pub complete: bool,
+    /// The constraint that the text drops whose name is looked up.
+    pub drops: Option<Unnamed>,
 }
 
 impl Value {
     /// Nothing is known.
     pub fn unknown() -> Self {
         Self::default()
+    }
+
+    /// A text that is wholly known.
+    pub fn known(text: Text) -> Self {
+        Self { pieces: vec![text], complete: true, drops: None }
     }
 
     /// Puts another value behind this one.
@@ -29,6 +37,7 @@ impl Value {
             _ => self.pieces.extend(other.pieces),
         }
         self.complete &= other.complete;
+        self.drops = None;
     }
 
     /// What it costs to copy.
@@ -38,7 +47,7 @@ impl Value {
 
     /// The value with each of its pieces cut into words, for what may be changed anywhere.
     fn in_words(self) -> Value {
-        Value { pieces: self.pieces.iter().flat_map(Text::words).collect(), complete: false }
+        Value { pieces: self.pieces.iter().flat_map(Text::words).collect(), ..Value::unknown() }
     }
 
     /// The whole text, when it is known.
@@ -56,8 +65,14 @@ pub(super) fn evaluate(scope: &mut Scope, tokens: &[Token]) -> Value {
     let mut reader = Reader { scope, tokens, at: 0, depth: 0 };
     match reader.sum() {
         Some(value) if reader.at == tokens.len() => value,
-        _ => literals(scope, tokens),
+        _ => Value { drops: unnamed(scope.source, tokens), ..literals(scope, tokens) },
     }
+}
+
+/// The constraint that a text drops whose name is looked up.
+fn unnamed(source: &str, tokens: &[Token]) -> Option<Unnamed> {
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    Unnamed::read(source.get(first.span.to(last.span).range())?)
 }
 
 /// The literals and the known variables in an expression that is not understood.
@@ -95,9 +110,7 @@ impl Reader<'_, '_> {
         let token = *self.tokens.get(self.at)?;
         self.at += 1;
         match token.kind {
-            TokenKind::String => {
-                Some(Value { pieces: vec![Text::of_literal(self.scope.source, token)], complete: true })
-            }
+            TokenKind::String => Some(Value::known(Text::of_literal(self.scope.source, token))),
             TokenKind::Variable => Some(self.scope.get(&Ident::new(token.text(self.scope.source)))),
             TokenKind::Symbol if token.is_symbol(self.scope.source, "(") => self.inner(Self::parenthesis),
             TokenKind::Word if self.eat("(") => self.call(token),
@@ -127,7 +140,7 @@ impl Reader<'_, '_> {
         let number = self.tokens.get(self.at)?.text(self.scope.source).parse::<u8>().ok()?;
         self.at += 1;
         let text = number.is_ascii().then(|| Text::of_char(number as char, name.span))?;
-        self.eat(")").then_some(Value { pieces: vec![text], complete: true })
+        self.eat(")").then(|| Value::known(text))
     }
 
     /// `value AS type)`.
@@ -163,7 +176,7 @@ impl Reader<'_, '_> {
         let mut quoted = Text::of_char('[', place);
         quoted.append(text);
         quoted.append(&Text::of_char(']', place));
-        Some(Value { pieces: vec![quoted], complete: true })
+        Some(Value::known(quoted))
     }
 
     /// `text, pattern, instead)`. Where only the last is not known, the pieces around it are.
@@ -180,7 +193,9 @@ impl Reader<'_, '_> {
             return Some(value);
         }
         let pieces = text.split(pattern.as_str());
-        let Some(instead) = instead.text() else { return Some(Value { complete: pieces.len() == 1, pieces }) };
+        let Some(instead) = instead.text() else {
+            return Some(Value { complete: pieces.len() == 1, pieces, drops: None });
+        };
         let cost = text.cost() + (pieces.len() - 1) * instead.cost();
         if !self.scope.spend(cost) {
             return Some(Value::unknown());
@@ -191,7 +206,7 @@ impl Reader<'_, '_> {
             whole.append(instead);
             whole.append(&piece);
         }
-        Some(Value { pieces: vec![whole], complete: true })
+        Some(Value::known(whole))
     }
 
     /// A type that keeps a text whole: `nvarchar(max)` or `varchar(max)`.

@@ -81,3 +81,17 @@ UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), dims = 
 FROM dbo.checked AS c WHERE c.embedded_at IS NULL;
 UPDATE TOP (200) c SET vec = AI_GENERATE_EMBEDDINGS(c.body USE MODEL m), model = N'A', dims = 768, embedded_at = SYSUTCDATETIME()
 FROM dbo.said AS c WHERE c.embedded_at IS NULL;
+-- file: migrations/V92__default.sql
+CREATE TABLE dbo.tacit (
+    id INT NOT NULL CONSTRAINT pk_tacit PRIMARY KEY,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(768) NULL,
+    model NVARCHAR(100) NULL CONSTRAINT df_tacit DEFAULT N'a',
+    dims INT NULL CONSTRAINT df_tacit_dims DEFAULT 768,
+    embedded_at DATETIME2(3) NULL
+);
+CREATE INDEX ix_tacit ON dbo.tacit (id) WHERE embedded_at IS NULL;
+-- file: migrations/V93__other_default.sql
+ALTER TABLE dbo.tacit DROP CONSTRAINT df_tacit;
+-- told
+ALTER TABLE dbo.tacit ADD CONSTRAINT df_tacit DEFAULT N'b' FOR model;

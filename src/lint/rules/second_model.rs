@@ -7,7 +7,7 @@ use crate::change::Change;
 use crate::lint::vectors::{allowed, default_literal, provenance, vectors};
 use crate::lint::{BOTH, ChangeCx, Check, Findings, Level, Levels, QueryCx, Rule, Watch, Write, literal};
 use crate::name::{Ident, Name};
-use crate::schema::Column;
+use crate::schema::{Column, Table};
 
 /// The rule.
 pub static RULE: Rule = Rule {
@@ -32,8 +32,19 @@ impl Watch for Models {
         }
     }
 
-    fn change(&mut self, cx: &ChangeCx, _findings: &mut Findings) {
+    fn change(&mut self, cx: &ChangeCx, findings: &mut Findings) {
         match cx.change {
+            Change::CreateTable { name, table } => {
+                for column in table.columns.iter().filter(|column| column.default.is_some()) {
+                    self.default_comes(cx, name, table, column, findings);
+                }
+            }
+            Change::AddDefault { table: name, column, default, .. } => {
+                let Some(table) = cx.before.table(name) else { return };
+                let Some(column) = table.column(column) else { return };
+                let column = Column { default: Some(default.clone()), ..column.clone() };
+                self.default_comes(cx, name, table, &column, findings);
+            }
             Change::DropTable { name: table } | Change::Truncate { table } => {
                 self.0.retain(|(of, _), _| of != table);
             }
@@ -46,6 +57,25 @@ impl Watch for Models {
 }
 
 impl Models {
+    /// The default of a model's column names the model of the rows that come without one.
+    fn default_comes(&mut self, cx: &ChangeCx, name: &Name, table: &Table, column: &Column, findings: &mut Findings) {
+        let Some(model) = default_literal(column).filter(|model| !model.is_empty()) else { return };
+        let is_of = |vector: &&Column| provenance(table, vector).model.is_some_and(|found| found.name == column.name);
+        for vector in vectors(table).filter(is_of) {
+            let key = (name.clone(), vector.name.clone());
+            let (first, at) = self.0.entry(key).or_insert_with(|| (model.clone(), cx.place));
+            if !first.eq_ignore_ascii_case(&model) {
+                let message = format!(
+                    "rows that name no model are said to be of `{model}` from here on, and `{}` holds vectors of `{first}`",
+                    vector.name
+                );
+                cx.tell(findings, name, message)
+                    .related(Some(*at), "the first model is named here")
+                    .help("add a second column with its own provenance, and leave this one as it is");
+            }
+        }
+    }
+
     fn write(&mut self, cx: &QueryCx, write: &Write, vector: &Column, findings: &mut Findings) {
         let table = &write.entry.definition;
         let Some(model) = provenance(table, vector).model else { return };

@@ -1,0 +1,23 @@
+-- verdict: accept
+-- why: the policy is dropped by its new name
+-- file: migrations/V1__base.sql
+CREATE SCHEMA sec;
+GO
+CREATE TABLE dbo.passage (
+    id INT NOT NULL CONSTRAINT pk_passage PRIMARY KEY CLUSTERED,
+    tenant INT NOT NULL,
+    body NVARCHAR(MAX) NOT NULL,
+    vec VECTOR(3) NULL
+);
+CREATE TABLE dbo.source (id INT NOT NULL CONSTRAINT pk_source PRIMARY KEY CLUSTERED, tenant INT NOT NULL);
+GO
+CREATE FUNCTION sec.is_mine (@tenant INT) RETURNS TABLE WITH SCHEMABINDING AS
+RETURN SELECT 1 AS yes WHERE @tenant = CAST(SESSION_CONTEXT(N'tenant') AS INT);
+GO
+-- file: migrations/V2__policy.sql
+CREATE SECURITY POLICY sec.guard ADD FILTER PREDICATE sec.is_mine(tenant) ON dbo.passage WITH (STATE = ON);
+-- file: migrations/V3__rename.sql
+EXEC sp_rename N'sec.guard', N'warden';
+DROP SECURITY POLICY sec.warden;
+-- file: post-load/V900__index.sql
+CREATE VECTOR INDEX vi ON dbo.passage (vec) WITH (METRIC = 'cosine', TYPE = 'DiskANN');

@@ -87,3 +87,7 @@ GO
 -- what is seldom written is right
 WITH few AS (SELECT TOP (1) id FROM dbo.clock ORDER BY id UNION ALL SELECT id FROM dbo.clock)
 SELECT JSON_OBJECT(NULL ON NULL) AS nothing, JSON_ARRAYAGG(id) OVER (PARTITION BY at) AS ids FROM few AS f JOIN dbo.clock AS c ON c.id = f.id;
+GO
+DECLARE @old NVARCHAR(100) = N'dbo.clock', @new SYSNAME = CONCAT(N'clock_', YEAR(SYSDATETIME()));
+-- told
+EXEC sp_rename @old, @new;

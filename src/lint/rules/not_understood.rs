@@ -4,7 +4,7 @@ use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
 use crate::replay::Step;
 use crate::schema::{Column, Table, UserType};
-use crate::syntax::ast::{AlterTable, Kind, Statement};
+use crate::syntax::ast::{AlterTable, Kind, ObjectName, Statement};
 use crate::syntax::lexer::{Token, lex};
 use crate::syntax::parse::type_in_text;
 use crate::syntax::query::is_reserved;
@@ -59,6 +59,9 @@ fn check(step: &Step, findings: &mut Findings) {
     let place = step.place();
     let message = match &step.statement.kind {
         Kind::Dynamic { .. } => "the text that is executed here cannot be known".to_owned(),
+        Kind::Execute { procedure: Some(name), .. } if is_of_system(name) => {
+            format!("what `{}` does here cannot be known: it depends on what it is called with", name.object())
+        }
         Kind::Execute { procedure: Some(name), .. } => {
             format!("what the procedure `{}` does is not known: the history does not make it", name.to_name())
         }
@@ -73,6 +76,11 @@ fn check(step: &Step, findings: &mut Findings) {
         true => finding.help(format!("mend it, or allow it with a reason when it is right as it is; {careful}")),
         false => finding.help(careful).at_most(Level::Info),
     };
+}
+
+/// Whether a procedure comes with the server: `sp_rename`.
+fn is_of_system(name: &ObjectName) -> bool {
+    name.object().folded().starts_with("sp_")
 }
 
 /// Tells a keyword that stands where a value or a name has to be.

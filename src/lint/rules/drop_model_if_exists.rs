@@ -2,7 +2,7 @@
 
 use crate::lint::{BOTH, Check, Fix, Level, Levels, Rule};
 use crate::source::{Migration, ParsedFile};
-use crate::syntax::lexer::{identifier_text, lex};
+use crate::syntax::lexer::{Lexer, identifier_text, lex};
 use crate::text::Span;
 
 /// The rule.
@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     )],
 };
 
-/// The same with a condition in front.
+/// The same with a condition in front. Not before ELSE, which would belong to that condition then.
 pub(in crate::lint) fn fix(span: Span, file: &Migration, _parsed: &ParsedFile) -> Option<Fix> {
     let text = file.file.text();
     let tokens = lex(text, span).tokens;
@@ -28,10 +28,18 @@ pub(in crate::lint) fn fix(span: Span, file: &Migration, _parsed: &ParsedFile) -
     if !tokens.iter().zip(words).all(|(token, word)| token.is_word(text, word)) {
         return None;
     }
+    if goes_on_with_else(text, span.end) {
+        return None;
+    }
     let model = identifier_text(name.text(text)).replace('\'', "''");
     let before = &text[span.start as usize..from.span.start as usize];
     let behind = &text[to.span.end as usize..name.span.end as usize];
     let drop = format!("{}{behind}", before.trim_end());
     let condition = format!("IF EXISTS (SELECT 1 FROM sys.external_models WHERE name = N'{model}')");
     Some(Fix { span, text: format!("{condition} {drop}") })
+}
+
+fn goes_on_with_else(text: &str, end: u32) -> bool {
+    let mut behind = Lexer::new(text, Span { start: end, end: text.len() as u32 }).tokens();
+    behind.find(|token| !token.is_symbol(text, ";")).is_some_and(|token| token.is_word(text, "ELSE"))
 }

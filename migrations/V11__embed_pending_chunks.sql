@@ -8,7 +8,7 @@ BEGIN
     SET NOCOUNT, XACT_ABORT ON;
     DECLARE @embedded INT, @taken_over INT, @fresh TABLE (chunk_id INT NOT NULL PRIMARY KEY, source_hash BINARY(32) NOT NULL);
 
-    IF NOT EXISTS (SELECT 1 FROM dbo.corpus WHERE embed_model = N'text-embedding-3-small' AND embed_dims = 1536)
+    IF NOT EXISTS (SELECT 1 FROM dbo.corpus WHERE corpus.embed_model = N'text-embedding-3-small' AND corpus.embed_dims = 1536)
         THROW 50108, N'The corpus is embedded by another model: two models'' vectors in one column cannot be told apart.', 1;
 
     BEGIN TRANSACTION;

@@ -25,7 +25,7 @@ BEGIN
 
     IF EXISTS (SELECT 1 FROM @chunks WHERE DATALENGTH(chunk_text) = 0)
         THROW 50101, N'A chunk without text cannot be embedded: leave it out of the list.', 1;
-    SELECT @model = embed_model, @dims = embed_dims FROM dbo.corpus;
+    SELECT @model = corpus.embed_model, @dims = corpus.embed_dims FROM dbo.corpus;
     IF @model IS NULL
         THROW 50102, N'dbo.corpus has no row: it says which model embeds the corpus, and it has to be there.', 1;
 

@@ -11,7 +11,7 @@ BEGIN
     DECLARE @given INT, @stored INT, @taken_over INT, @own_model SYSNAME, @own_dims SMALLINT;
     DECLARE @fresh TABLE (chunk_id INT NOT NULL PRIMARY KEY, source_hash BINARY(32) NOT NULL);
 
-    SELECT @own_model = embed_model, @own_dims = embed_dims FROM dbo.corpus;
+    SELECT @own_model = corpus.embed_model, @own_dims = corpus.embed_dims FROM dbo.corpus;
     IF @own_model IS NULL
         THROW 50102, N'dbo.corpus has no row: it says which model embeds the corpus, and it has to be there.', 1;
     IF @model IS NULL OR @model <> @own_model

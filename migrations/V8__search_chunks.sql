@@ -4,16 +4,22 @@
 -- Inside, the order is the distance alone (Msg 42248, Msg 42271); of @candidates the @top nearest are taken by their
 -- exact distance; outside, the order is that of reading. Without the vector index the same query is exact. A distance is
 -- no probability: it belongs in no prompt.
+--
+-- Who says which model embedded the question is refused when it is another one, also in the moment in which the corpus
+-- moves to a new model.
 CREATE PROCEDURE dbo.search_chunks
     @question_vector VECTOR(1536),
     @tenant_id       INT,
     @top             INT = 8,
-    @candidates      INT = 40
+    @candidates      INT = 40,
+    @model           SYSNAME = NULL
 AS
 BEGIN
     SET NOCOUNT ON;
     IF @question_vector IS NULL OR @tenant_id IS NULL
         THROW 50110, N'A search needs the vector of a question and a tenant.', 1;
+    IF @model <> N'text-embedding-3-small'
+        THROW 50108, N'The corpus is embedded by another model: distances between two models'' vectors mean nothing.', 1;
     IF @top IS NULL OR @top < 1
         THROW 50111, N'A search gives at least one chunk.', 1;
     IF @candidates IS NULL OR @candidates < @top

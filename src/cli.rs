@@ -14,7 +14,7 @@ use crate::refusal::Profile;
 use crate::template;
 
 pub use history::{Baseline, Repair, RepairAction};
-pub use pipeline::{Embed, Ingest, Search};
+pub use pipeline::{Embed, Ingest, Reembed, ReembedStep, Search};
 pub use schema::{Diff, SNAPSHOT, Side, Snapshot};
 
 /// Schema-as-code for retrieval-augmented generation on Azure SQL Database.
@@ -120,6 +120,8 @@ pub enum Command {
     Embed(Embed),
     /// Find the chunks of a tenant that are nearest to a question
     Search(Search),
+    /// Move a corpus to another model, in steps that are migrations: start, backfill, cutover, finish, abort
+    Reembed(Reembed),
     /// Adopt a database whose schema is already there: record migrations as applied without running them
     Baseline(Baseline),
     /// Mend the history, with a reason

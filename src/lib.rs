@@ -30,6 +30,7 @@ pub mod ingest;
 pub mod sandbox;
 pub mod template;
 pub mod db;
+pub mod reembed;
 pub mod settings;
 pub mod cli;
 pub mod commands;

@@ -1,5 +1,7 @@
 //! `ragsql.toml`: what a project settles once for everyone.
 
+pub mod moving;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -26,6 +28,8 @@ pub struct Settings {
     pub chunking: Chunking,
     /// The embeddings of the corpus.
     pub embedding: Embedding,
+    /// Those that it moves to; what is not said is as in `embedding`.
+    pub reembedding: Option<Embedding>,
     /// The variables that files hold as `${NAME}`; their values come from the environment.
     pub variables: BTreeMap<String, Variable>,
     /// What the database has beside the project.
@@ -66,6 +70,23 @@ pub struct Embedding {
     pub ask_dimensions: Option<bool>,
     /// How many requests are under way at once; 4 when not set.
     pub concurrency: Option<u8>,
+}
+
+impl Embedding {
+    /// These settings with others' where they say nothing.
+    #[must_use]
+    pub fn or(&self, others: &Self) -> Self {
+        let or = |own: &Option<String>, other: &Option<String>| own.clone().or_else(|| other.clone());
+        Self {
+            model: or(&self.model, &others.model),
+            dimensions: self.dimensions.or(others.dimensions),
+            source: or(&self.source, &others.source),
+            endpoint: or(&self.endpoint, &others.endpoint),
+            key_variable: or(&self.key_variable, &others.key_variable),
+            ask_dimensions: self.ask_dimensions.or(others.ask_dimensions),
+            concurrency: self.concurrency.or(others.concurrency),
+        }
+    }
 }
 
 /// `[names]`: as given to `ragsql init`.

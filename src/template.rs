@@ -1,5 +1,9 @@
 //! The RAG schema as a project's files, for the model and the dimensions that a corpus has.
 
+mod generation;
+
+pub use generation::{Generation, made};
+
 /// This repository's own files are the template: path and text, in the order in which they run.
 const FILES: [(&str, &str); 12] = [
     ("migrations/V1__documents.sql", include_str!("../migrations/V1__documents.sql")),
@@ -106,7 +110,7 @@ impl Names<'_> {
     }
 
     /// A path or a text with these names in place of the template's.
-    fn put(&self, text: &str) -> String {
+    pub(crate) fn put(&self, text: &str) -> String {
         let mut named = String::with_capacity(text.len());
         let mut before = '\0';
         let mut rest = text;

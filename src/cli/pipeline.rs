@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// `ragsql ingest`.
 #[derive(Debug, Args)]
@@ -45,4 +45,38 @@ pub struct Search {
     /// How many chunks to give
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub top: u32,
+}
+
+/// `ragsql reembed`.
+#[derive(Debug, Args)]
+pub struct Reembed {
+    /// The step. start writes the migration that makes a second vector column, and the post-load file of its vector index;
+    /// backfill fills it while searches stay on the first one; cutover writes the migration that moves searches to it;
+    /// finish the one that drops the first; abort, before the cutover, the one that drops the second
+    #[arg(value_name = "start|backfill|cutover|finish|abort", hide_possible_values = true)]
+    pub step: ReembedStep,
+    /// The model to move to. The steps after start check it, where it is given
+    #[arg(long, value_name = "M")]
+    pub model: Option<String>,
+    /// How many dimensions its vectors have
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3996))]
+    pub dims: Option<u32>,
+    /// With backfill: chunks of one request or call [default: 50 in the database, 100 outside]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=2048))]
+    pub batch: Option<u16>,
+}
+
+/// The steps of a re-embedding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReembedStep {
+    /// Make a second vector column
+    Start,
+    /// Fill it
+    Backfill,
+    /// Move searches to it
+    Cutover,
+    /// Drop the first one
+    Finish,
+    /// Drop the second one
+    Abort,
 }

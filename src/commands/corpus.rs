@@ -3,8 +3,9 @@
 use super::progress::Progress;
 use super::{Cx, Failure};
 use crate::db::RunError;
-use crate::db::corpus::{Corpus, Record};
+use crate::db::corpus::{Corpus, Record, Vectors};
 use crate::db::database::Database;
+use crate::settings::Embedding;
 use crate::template::{CHUNKS, DOCUMENTS, Names, SCHEMA};
 
 /// Invalid object name: the schema is not there.
@@ -49,21 +50,28 @@ impl Cx<'_> {
         }
     }
 
-    /// Sees that the model that the project names is the corpus' own.
+    /// How vectors of a corpus are made: as the project says of their model, in `[embedding]` or, while the corpus moves to
+    /// another model, in `[reembedding]`.
     ///
     /// # Errors
-    /// When it is another one, or has other dimensions.
-    pub fn same_model(&self, record: &Record) -> Result<(), Failure> {
+    /// When both name another model, or other dimensions.
+    pub fn embedding_of(&self, vectors: &Vectors) -> Result<Embedding, Failure> {
         let settings = &self.settings.embedding;
-        let model = settings.model.as_deref().unwrap_or(&record.model);
-        let dimensions = settings.dimensions.unwrap_or(record.dimensions);
-        if model == record.model && dimensions == record.dimensions {
-            return Ok(());
+        let next = self.settings.reembedding.as_ref().filter(|next| next.model.is_some() && next.dimensions.is_some());
+        let next = next.map(|next| next.or(settings));
+        let is_meant = |settings: &&Embedding| {
+            settings.model.as_deref().is_none_or(|model| model == vectors.model)
+                && settings.dimensions.is_none_or(|dimensions| dimensions == vectors.dimensions)
+        };
+        if let Some(found) = next.iter().chain([settings]).find(is_meant) {
+            return Ok(found.clone());
         }
+        let model = settings.model.as_deref().unwrap_or(&vectors.model);
+        let dimensions = settings.dimensions.unwrap_or(vectors.dimensions);
         Err(Failure::refused(format!(
             "the corpus is embedded by {} with {} dimensions, and [embedding] in ragsql.toml names {model} with \
              {dimensions}: distances between two models' vectors mean nothing; name the corpus' own",
-            record.model, record.dimensions
+            vectors.model, vectors.dimensions
         )))
     }
 }

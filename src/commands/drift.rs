@@ -78,7 +78,13 @@ pub struct Compared {
 }
 
 impl Compared {
-    fn new(project: &Project, held: Held, due: &[&Migration], left_out: &LeftOut, values: &Variables) -> Self {
+    fn new(project: &Project, mut held: Held, due: &[&Migration], left_out: &LeftOut, values: &Variables) -> Self {
+        let is_pending = |file: &&Migration| !held.migrations.contains(&file.version);
+        let pending: Vec<&Migration> = project.migrations.iter().filter(is_pending).collect();
+        for change in drift::leaving(&held.found.catalog, &pending) {
+            // It is there, so it can go.
+            let _ = held.found.catalog.apply(&change);
+        }
         let History { catalog: mut expected, not_understood, .. } =
             drift::expected(project, &held.migrations, &held.post_load);
         let touched = drift::touched(&expected, due);

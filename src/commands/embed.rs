@@ -12,7 +12,8 @@ use super::embedder::Embedder;
 use super::progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Embed, Format};
-use crate::db::corpus::{Corpus, Pending, Record};
+use crate::db::corpus::{Corpus, Pending, Vectors};
+use crate::db::database::Database;
 use crate::text::counted;
 
 /// Chunks of one call of the database's own model, each of which is a call of an endpoint.
@@ -25,20 +26,31 @@ const CONCURRENCY: u8 = 4;
 /// Embeds what waits.
 pub fn run(cx: &Cx<'_>, args: &Embed) -> Result<Code, Failure> {
     let database = cx.database()?;
-    let (mut corpus, record) = cx.corpus(&database)?;
-    let embedder = cx.embedder(&record)?;
-    let waiting = corpus.pending_count()?;
+    let (corpus, record) = cx.corpus(&database)?;
+    fill(cx, &database, corpus, &record.vectors, args.batch)
+}
+
+/// Makes the vectors that are missing, of those that are searched or of those that they are to be replaced by.
+pub fn fill(
+    cx: &Cx<'_>,
+    database: &Database,
+    mut corpus: Corpus<'_>,
+    vectors: &Vectors,
+    batch: Option<u16>,
+) -> Result<Code, Failure> {
+    let embedder = cx.embedder(vectors)?;
+    let waiting = corpus.pending_count(vectors)?;
     let bar = progress::bar(cx, waiting, "embedding");
     let usual = if matches!(embedder, Embedder::Database) { DATABASE_BATCH } else { BATCH };
-    let batch = args.batch.map_or(usual, usize::from);
+    let batch = batch.map_or(usual, usize::from);
     let width = usize::from(cx.settings.embedding.concurrency.unwrap_or(CONCURRENCY).max(1));
     let stop = database.interrupt();
-    let mut run = Run { corpus: &mut corpus, record: &record, embedder: &embedder, batch, width, bar, embedded: 0 };
+    let mut run = Run { corpus: &mut corpus, vectors, embedder: &embedder, batch, width, bar, embedded: 0 };
     let result = if cx.global.dry_run { Ok(()) } else { run.until_done(&stop) };
     run.bar.finish_and_clear();
     let embedded = run.embedded;
-    let pending = if cx.global.dry_run { Ok(waiting) } else { corpus.pending_count() };
-    let written = output::write(cx, &report(cx, &record, embedder.name(), embedded, pending.as_ref().ok().copied()));
+    let pending = if cx.global.dry_run { Ok(waiting) } else { corpus.pending_count(vectors) };
+    let written = output::write(cx, &report(cx, vectors, embedder.name(), embedded, pending.as_ref().ok().copied()));
     result?;
     written?;
     match (pending?, stop.load(Ordering::Relaxed)) {
@@ -58,7 +70,7 @@ pub fn run(cx: &Cx<'_>, args: &Embed) -> Result<Code, Failure> {
 /// One run, as far as it is.
 struct Run<'r, 'c> {
     corpus: &'r mut Corpus<'c>,
-    record: &'r Record,
+    vectors: &'r Vectors,
     embedder: &'r Embedder,
     batch: usize,
     width: usize,
@@ -73,7 +85,7 @@ impl Run<'_, '_> {
             let before = self.embedded;
             match self.embedder {
                 Embedder::Database => {
-                    let embedded = self.corpus.embed_here(self.batch)?;
+                    let embedded = self.corpus.embed_here(self.vectors, self.batch)?;
                     self.count(embedded);
                 }
                 Embedder::Local | Embedder::Endpoint(_) => self.window()?,
@@ -87,18 +99,18 @@ impl Run<'_, '_> {
 
     /// Embeds the next chunks outside, in batches at once, and stores what came back before it tells what failed.
     fn window(&mut self) -> Result<(), Failure> {
-        let pending = self.corpus.pending(self.batch * self.width)?;
-        let (distinct, record, embedder) = (distinct(&pending), self.record, self.embedder);
+        let pending = self.corpus.pending(self.vectors, self.batch * self.width)?;
+        let (distinct, vectors, embedder) = (distinct(&pending), self.vectors, self.embedder);
         let batches: Vec<_> = thread::scope(|scope| {
             let batches = distinct.chunks(self.batch);
-            let running: Vec<_> = batches.map(|chunks| scope.spawn(|| embed(embedder, record, chunks))).collect();
+            let running: Vec<_> = batches.map(|chunks| scope.spawn(|| embed(embedder, vectors, chunks))).collect();
             running.into_iter().map(|thread| thread.join()).collect()
         });
         let mut failure = None;
         for batch in batches {
             match batch {
-                Ok(Ok(vectors)) => {
-                    let stored = self.corpus.store(self.record, &vectors)?;
+                Ok(Ok(given)) => {
+                    let stored = self.corpus.store(self.vectors, &given)?;
                     self.count(stored);
                 }
                 Ok(Err(failed)) => failure = failure.or(Some(failed)),
@@ -124,26 +136,26 @@ fn distinct(pending: &[Pending]) -> Vec<&Pending> {
 
 fn embed<'p>(
     embedder: &Embedder,
-    record: &Record,
+    of: &Vectors,
     chunks: &[&'p Pending],
 ) -> Result<Vec<(&'p Pending, Vec<f32>)>, Failure> {
     let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
-    let vectors = embedder.embed(record, &texts)?.unwrap_or_default();
+    let vectors = embedder.embed(of, &texts)?.unwrap_or_default();
     Ok(chunks.iter().copied().zip(vectors).collect())
 }
 
 /// What was done; no number where it is not known what waits.
-fn report(cx: &Cx<'_>, record: &Record, source: &str, embedded: i64, pending: Option<i64>) -> String {
+fn report(cx: &Cx<'_>, vectors: &Vectors, source: &str, embedded: i64, pending: Option<i64>) -> String {
     if cx.format == Format::Text {
         let rest = pending.map_or_else(|| "?".to_owned(), |pending| pending.to_string());
         return format!(
             "{} embedded by {} ({source}, {} dimensions); still waiting: {rest}\n",
             counted(embedded, "chunk"),
-            record.model,
-            record.dimensions
+            vectors.model,
+            vectors.dimensions
         );
     }
-    let document = json!({ "schema": "ragsql.embed/1", "model": record.model, "dimensions": record.dimensions,
+    let document = json!({ "schema": "ragsql.embed/1", "model": vectors.model, "dimensions": vectors.dimensions,
         "source": source, "embedded": embedded, "pending": pending });
     format!("{document:#}\n")
 }

@@ -1,9 +1,10 @@
 //! Where vectors come from: the database's own model, an endpoint, or the local embedder of demonstrations.
 
 use super::{Code, Cx, Failure, connection};
-use crate::db::corpus::Record;
+use crate::db::corpus::Vectors;
 use crate::embed::openai::{Endpoint, EndpointError};
 use crate::embed::{self, LOCAL_MODEL};
+use crate::settings::Embedding;
 use crate::template::FIXED_MODEL;
 
 /// What embeds a corpus and its questions.
@@ -21,32 +22,29 @@ impl Cx<'_> {
     ///
     /// # Errors
     /// When a setting is missing or wrong, or the model is another one.
-    pub fn embedder(&self, record: &Record) -> Result<Embedder, Failure> {
-        self.same_model(record)?;
-        match self.settings.embedding.source.as_deref() {
+    pub fn embedder(&self, vectors: &Vectors) -> Result<Embedder, Failure> {
+        let settings = self.embedding_of(vectors)?;
+        match settings.source.as_deref() {
             None | Some("database") => Ok(Embedder::Database),
-            Some("local") if record.model == LOCAL_MODEL => Ok(Embedder::Local),
+            Some("local") if vectors.model == LOCAL_MODEL => Ok(Embedder::Local),
             Some("local") => Err(Failure::refused(format!(
                 "the corpus is embedded by {}, and the local embedder's vectors are recorded under {LOCAL_MODEL} alone: \
                  start a corpus of its own with `ragsql init --model {LOCAL_MODEL}`",
-                record.model
+                vectors.model
             ))),
-            Some("openai") => Ok(Embedder::Endpoint(Box::new(self.endpoint(record)?))),
+            Some("openai") => Ok(Embedder::Endpoint(Box::new(endpoint(&settings, vectors)?))),
             Some(_) => Err(Failure::usage("ragsql.toml: [embedding] source is database, openai or local")),
         }
     }
+}
 
-    fn endpoint(&self, record: &Record) -> Result<Endpoint, Failure> {
-        let settings = &self.settings.embedding;
-        let address = settings.endpoint.as_deref().ok_or_else(|| {
-            Failure::usage(
-                "ragsql.toml: [embedding] source = \"openai\" needs endpoint, such as https://api.openai.com/v1",
-            )
-        })?;
-        let key = settings.key_variable.as_deref().map(key).transpose()?;
-        let asked = settings.ask_dimensions.unwrap_or(record.model != FIXED_MODEL).then_some(record.dimensions);
-        Endpoint::new(address, key, &record.model, asked).map_err(failure)
-    }
+fn endpoint(settings: &Embedding, vectors: &Vectors) -> Result<Endpoint, Failure> {
+    let address = settings.endpoint.as_deref().ok_or_else(|| {
+        Failure::usage("ragsql.toml: [embedding] source = \"openai\" needs endpoint, such as https://api.openai.com/v1")
+    })?;
+    let key = settings.key_variable.as_deref().map(key).transpose()?;
+    let asked = settings.ask_dimensions.unwrap_or(vectors.model != FIXED_MODEL).then_some(vectors.dimensions);
+    Endpoint::new(address, key, &vectors.model, asked).map_err(failure)
 }
 
 impl Embedder {
@@ -63,8 +61,8 @@ impl Embedder {
     ///
     /// # Errors
     /// When the endpoint gives none, or vectors of other dimensions.
-    pub fn embed(&self, record: &Record, texts: &[&str]) -> Result<Option<Vec<Vec<f32>>>, Failure> {
-        let dimensions = record.dimensions as usize;
+    pub fn embed(&self, of: &Vectors, texts: &[&str]) -> Result<Option<Vec<Vec<f32>>>, Failure> {
+        let dimensions = of.dimensions as usize;
         let vectors = match self {
             Self::Database => return Ok(None),
             Self::Local => texts.iter().map(|text| embed::local(text, dimensions)).collect(),
@@ -75,7 +73,7 @@ impl Embedder {
             Some(vector) => Err(Failure::refused(format!(
                 "{} gave a vector of {} numbers, and the corpus has {dimensions}: nothing of this batch was stored; ask \
                  the model for {dimensions} (ask-dimensions under [embedding]), or use the model of the corpus",
-                record.model,
+                of.model,
                 vector.len()
             ))),
         }

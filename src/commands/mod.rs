@@ -24,6 +24,7 @@ mod plan;
 mod post_load;
 mod preview;
 mod progress;
+mod reembed;
 mod rules;
 #[cfg(feature = "sandbox")]
 mod sandbox;
@@ -66,6 +67,7 @@ pub fn run(cli: &Cli) -> Result<Code, Failure> {
         Command::Ingest(args) => ingest::run(&cx, args),
         Command::Embed(args) => embed::run(&cx, args),
         Command::Search(args) => search::run(&cx, args),
+        Command::Reembed(args) => reembed::run(&cx, args),
         Command::Baseline(args) => history::baseline(&cx, args),
         Command::Repair(args) => history::repair(&cx, args),
         Command::Completions { shell } => completions::run(&cx, *shell),

@@ -52,7 +52,7 @@ pub fn run(cx: &Cx<'_>, args: &New) -> Result<Code, Failure> {
 }
 
 /// One more than the highest version in the folder, or the time of day where versions are timestamps.
-fn next_version(folder: &Path) -> Result<i64, Failure> {
+pub(super) fn next_version(folder: &Path) -> Result<i64, Failure> {
     let highest = versions(folder)?.into_iter().max().unwrap_or(0);
     if highest < 10_000_000_000_000 {
         return Ok(highest + 1);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Code, Cx, Failure, output};
 use crate::cli::{Format, Search};
-use crate::db::corpus::{Answer, Hit, Question, Record};
+use crate::db::corpus::{Answer, Corpus, Hit, Question, Vectors};
 use crate::text::{counted, printable};
 
 /// What the model is told beside the chunks.
@@ -19,13 +19,8 @@ pub fn run(cx: &Cx<'_>, args: &Search) -> Result<Code, Failure> {
     }
     let database = cx.database()?;
     let (mut corpus, record) = cx.corpus(&database)?;
-    let vectors = cx.embedder(&record)?.embed(&record, &[&args.question])?;
-    let question = match vectors.as_ref().and_then(|vectors| vectors.first()) {
-        Some(vector) => Question::Vector(vector),
-        None => Question::Text(&args.question),
-    };
     corpus.act_for(args.tenant)?;
-    let answer = corpus.search(&question, record.dimensions, args.tenant, args.top)?;
+    let (vectors, answer) = answer(cx, args, &mut corpus, record.vectors)?;
     if !cx.global.dry_run && !answer.hits.is_empty() {
         corpus.log(args.tenant, &answer)?;
     }
@@ -33,11 +28,39 @@ pub fn run(cx: &Cx<'_>, args: &Search) -> Result<Code, Failure> {
         let waiting = counted(answer.waiting, "chunk");
         output::note(cx, &format!("{waiting} of this tenant cannot be found yet: `ragsql embed` gives them vectors"));
     }
-    output::write(cx, &report(cx.format, args, &record, &answer))?;
+    output::write(cx, &report(cx.format, args, &vectors, &answer))?;
     Ok(Code::Done)
 }
 
-fn report(format: Format, args: &Search, record: &Record, answer: &Answer) -> String {
+/// The answer, and whose vectors it is by. The corpus may move to another model between two statements: what was asked with
+/// the old one's vector is refused then, and asked again with the new one's.
+fn answer(
+    cx: &Cx<'_>,
+    args: &Search,
+    corpus: &mut Corpus<'_>,
+    vectors: Vectors,
+) -> Result<(Vectors, Answer), Failure> {
+    let first = ask(cx, args, corpus, &vectors);
+    let now = match &first {
+        Err(failure) if failure.code == Code::Refused => corpus.record().ok().flatten().map(|record| record.vectors),
+        _ => None,
+    };
+    match now.filter(|now| *now != vectors) {
+        Some(now) => ask(cx, args, corpus, &now).map(|answer| (now, answer)),
+        None => first.map(|answer| (vectors, answer)),
+    }
+}
+
+fn ask(cx: &Cx<'_>, args: &Search, corpus: &mut Corpus<'_>, vectors: &Vectors) -> Result<Answer, Failure> {
+    let embedded = cx.embedder(vectors)?.embed(vectors, &[&args.question])?;
+    let question = match embedded.as_ref().and_then(|embedded| embedded.first()) {
+        Some(vector) => Question::Vector(vector),
+        None => Question::Text(&args.question),
+    };
+    Ok(corpus.search(&question, vectors, args.tenant, args.top)?)
+}
+
+fn report(format: Format, args: &Search, vectors: &Vectors, answer: &Answer) -> String {
     if format == Format::Text {
         return text(answer);
     }
@@ -51,7 +74,7 @@ fn report(format: Format, args: &Search, record: &Record, answer: &Answer) -> St
         })
         .collect();
     let document = json!({ "schema": "ragsql.search/1", "question": args.question, "tenant": args.tenant,
-        "model": record.model, "answer_id": answer.answer_id, "instruction": INSTRUCTION, "chunks": chunks });
+        "model": vectors.model, "dimensions": vectors.dimensions, "answer_id": answer.answer_id, "instruction": INSTRUCTION, "chunks": chunks });
     format!("{document:#}\n")
 }
 

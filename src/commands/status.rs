@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::post_load::step_text;
 use super::progress::Progress;
+use super::reembed::Standing;
 use super::{Code, Cx, Failure, output};
 use crate::cli::{self, Format};
 use crate::db::post_load::StepState;
@@ -29,7 +30,8 @@ pub fn run(cx: &Cx<'_>, args: &cli::Status) -> Result<Code, Failure> {
     };
     let pending: Vec<&Migration> = project.migrations.iter().filter(is_pending).collect();
     let drift = cx.drift(&project, look, &pending)?;
-    output::write(cx, &render(cx, &status, &drift)?)?;
+    let standing = Standing::read(cx, &database, &status)?;
+    output::write(cx, &render(cx, &status, &drift, &standing)?)?;
     Ok(code(&status, &drift, args.detailed_exitcode))
 }
 
@@ -63,9 +65,9 @@ fn is_refused(status: &Status) -> bool {
         || status.post_load.iter().any(|step| refused(step.state))
 }
 
-fn render(cx: &Cx<'_>, status: &Status, found: &Looked) -> Result<String, Failure> {
+fn render(cx: &Cx<'_>, status: &Status, found: &Looked, standing: &Standing) -> Result<String, Failure> {
     if cx.format == Format::Text {
-        return Ok(text(status) + &drift::text(found));
+        return Ok(text(status) + &standing.text() + &drift::text(found));
     }
     let document = json!({
         "schema": "ragsql.status/1",
@@ -74,6 +76,7 @@ fn render(cx: &Cx<'_>, status: &Status, found: &Looked) -> Result<String, Failur
         "engine": cx.profile()?.as_str(),
         "migrations": status.migrations,
         "post_load": status.post_load,
+        "reembedding": standing.json(),
         "drift": drift::json(found),
         "running": status.running,
     });

@@ -14,7 +14,7 @@ use super::failure::{RunError, own};
 use super::row::{Row, RowError};
 use crate::chunk::Chunking;
 use crate::syntax::spell::unicode;
-use crate::template::Names;
+use crate::template::{Embedding, Generation, Names};
 
 pub use documents::{Stored, Written};
 pub use queue::Pending;
@@ -29,14 +29,42 @@ pub struct Corpus<'a> {
 /// What `corpus` records for all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The model that embeds it.
-    pub model: String,
-    /// How many numbers a vector has.
-    pub dimensions: u32,
+    /// The vectors that are searched.
+    pub vectors: Vectors,
+    /// Those that are filled beside them while the corpus moves to another model.
+    pub next: Option<Vectors>,
     /// Who cuts files.
     pub chunker: String,
     /// How they are cut.
     pub chunking: Chunking,
+}
+
+/// Vectors of a corpus: where they are, and whose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vectors {
+    /// Where they are.
+    pub generation: Generation,
+    /// The model that makes them.
+    pub model: String,
+    /// How many numbers one has.
+    pub dimensions: u32,
+    /// Whether they are searched, and not only filled.
+    pub are_searched: bool,
+}
+
+impl Vectors {
+    /// Those that a new corpus has.
+    #[must_use]
+    pub fn first(embedding: Embedding<'_>) -> Self {
+        let Embedding { model, dimensions } = embedding;
+        Self { generation: Generation(1), model: model.to_owned(), dimensions, are_searched: true }
+    }
+
+    /// Model and dimensions.
+    #[must_use]
+    pub fn embedding(&self) -> Embedding<'_> {
+        Embedding { model: &self.model, dimensions: self.dimensions }
+    }
 }
 
 /// What all of it agrees on.
@@ -53,8 +81,9 @@ impl<'a> Corpus<'a> {
     /// Msg 208 when the schema is not there; see [`RunError`].
     pub fn record(&mut self) -> Result<Option<Record>, RunError> {
         let sql = format!(
-            "SELECT embed_model, CAST(embed_dims AS INT) AS embed_dims, chunker, chunk_size, \
-             CAST(chunk_overlap AS INT) AS chunk_overlap FROM {}.corpus;",
+            "SELECT generation, embed_model, CAST(embed_dims AS INT) AS embed_dims, next_generation, next_model, \
+             CAST(next_dims AS INT) AS next_dims, chunker, chunk_size, CAST(chunk_overlap AS INT) AS chunk_overlap \
+             FROM {}.corpus;",
             self.names.schema
         );
         Ok(self.read("reading what the corpus records", &sql, record)?.into_iter().next())
@@ -131,8 +160,18 @@ fn shape(doing: &'static str) -> impl Fn(RowError) -> RunError {
 fn record(row: &Row) -> Result<Record, RowError> {
     let number = |column| row.get::<i64>(column);
     let chunking = Chunking { size: unsigned(number("chunk_size")?), overlap: unsigned(number("chunk_overlap")?) };
-    let dimensions = u32::try_from(number("embed_dims")?).unwrap_or_default();
-    Ok(Record { model: row.get("embed_model")?, dimensions, chunker: row.get("chunker")?, chunking })
+    let vectors = vectors(number("generation")?, row.get("embed_model")?, number("embed_dims")?, true);
+    let next = (row.get("next_generation")?, row.get("next_model")?, row.get("next_dims")?);
+    let next = match next {
+        (Some(generation), Some(model), Some(dimensions)) => Some(self::vectors(generation, model, dimensions, false)),
+        _ => None,
+    };
+    Ok(Record { vectors, next, chunker: row.get("chunker")?, chunking })
+}
+
+fn vectors(generation: i64, model: String, dimensions: i64, are_searched: bool) -> Vectors {
+    let number = |number: i64| u32::try_from(number).unwrap_or_default();
+    Vectors { generation: Generation(number(generation)), model, dimensions: number(dimensions), are_searched }
 }
 
 fn unsigned(number: i64) -> usize {

@@ -2,6 +2,7 @@
 
 mod compare;
 mod detour;
+mod leaving;
 mod pattern;
 mod subject;
 mod touched;
@@ -9,6 +10,7 @@ mod touched;
 pub use compare::{Drift, Drifted, Looked};
 pub use pattern::{Pattern, PatternError};
 pub use subject::Subject;
+pub use leaving::leaving;
 pub use touched::touched;
 
 use std::collections::BTreeSet;

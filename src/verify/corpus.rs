@@ -6,6 +6,8 @@ use crate::lint::tenants::{tenant_columns, tenant_of};
 use crate::lint::vectors::{counts_pieces, holds_chunks, vectors};
 use crate::name::{Ident, Name};
 use crate::schema::{Column, ConstraintKind, DataType, Index, Module, ModuleKind, Parameter, Table};
+use crate::syntax::lexer::{identifier_text, lex};
+use crate::text::Span;
 
 /// A vector column of a table of chunks, with all that belongs to it.
 #[derive(Clone, Copy)]
@@ -42,8 +44,21 @@ pub(super) struct Search<'a> {
     pub others: Vec<&'a Parameter>,
 }
 
-/// Every vector column of every table of chunks that is there for certain.
-pub(super) fn corpora(catalog: &Catalog) -> impl Iterator<Item = Corpus<'_>> {
+/// Every vector column of every table of chunks that is there for certain. Of a table that has several, those that its
+/// searches read, where a search is known: the others are still to be filled, or about to go.
+pub(super) fn corpora<'a>(catalog: &'a Catalog, options: &lint::Options) -> Vec<Corpus<'a>> {
+    let all: Vec<Corpus<'a>> = every(catalog).collect();
+    let is_searched = |corpus: &Corpus<'a>| !corpus.searches(corpus.tenant(options)).is_empty();
+    let searched: Vec<(&Name, &Ident)> =
+        all.iter().filter(|corpus| is_searched(corpus)).map(|corpus| (corpus.name, &corpus.vector.name)).collect();
+    let is_used = |corpus: &Corpus<'a>| {
+        let mut of_table = searched.iter().filter(|(table, _)| *table == corpus.name).peekable();
+        of_table.peek().is_none() || of_table.any(|(_, vector)| *vector == &corpus.vector.name)
+    };
+    all.iter().copied().filter(is_used).collect()
+}
+
+fn every(catalog: &Catalog) -> impl Iterator<Item = Corpus<'_>> {
     let tables = catalog.tables.iter().filter(|(_, entry)| entry.presence == Presence::Certain);
     let tables = tables.map(|(name, entry)| (name, &*entry.definition));
     let of_chunks = tables.filter(|(name, table)| holds_chunks(&name.object, table));
@@ -107,6 +122,9 @@ impl<'a> Corpus<'a> {
                 && entry.definition.kind == ModuleKind::Procedure
                 && entry.definition.references.contains(self.name)
         });
+        let is_alone = vectors(self.table).nth(1).is_none();
+        let is_of_it = |module: &Module| is_alone || names(module.definition.as_str(), &self.vector.name);
+        let procedures = procedures.filter(|(_, entry)| is_of_it(&entry.definition));
         procedures.filter_map(|(name, entry)| search(name, &entry.definition, self.vector, tenant?)).collect()
     }
 }
@@ -118,6 +136,12 @@ fn search<'a>(name: &'a Name, module: &'a Module, vector: &Column, tenant: &Colu
     let tenant = module.parameters.iter().find(|parameter| parameter.name == of_tenant)?;
     let others = module.parameters.iter().filter(|other| other.name != vector.name && other.name != tenant.name);
     Some(Search { name, vector, tenant, others: others.collect() })
+}
+
+/// Whether a text names a column.
+fn names(text: &str, column: &Ident) -> bool {
+    let tokens = lex(text, Span::new(0, text.len())).tokens;
+    tokens.iter().any(|token| token.kind.is_written_name() && Ident::new(identifier_text(token.text(text))) == *column)
 }
 
 /// The type of a column, where it is known.

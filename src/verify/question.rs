@@ -30,7 +30,7 @@ pub struct Question {
 /// The questions about a schema, in the order of the checks. Empty when it has no vectors of chunks.
 #[must_use]
 pub fn questions(catalog: &Catalog, options: &Options) -> Vec<Question> {
-    let corpora: Vec<Corpus<'_>> = corpora(catalog).collect();
+    let corpora = corpora(catalog, &options.lint);
     if corpora.is_empty() {
         return Vec::new();
     }

@@ -12,3 +12,4 @@ mod embedding;
 mod endpoint;
 mod place;
 mod quality;
+mod reembedding;

@@ -10,7 +10,7 @@ use super::post_load::step_text;
 use super::progress;
 use super::{Code, Cx, Failure, output};
 use crate::cli::Format;
-use crate::db::corpus::{Corpus, Question};
+use crate::db::corpus::{Corpus, Question, Vectors};
 use crate::db::database::Database;
 use crate::db::post_load::StepState;
 use crate::db::{ConnectOptions, Target};
@@ -151,7 +151,7 @@ impl Story<'_> {
             let mut corpus = open(database)?;
             let mut embedded = 0;
             while embedded < limit {
-                let batch = corpus.embed_here(BATCH.min(limit - embedded))?;
+                let batch = corpus.embed_here(&vectors(), BATCH.min(limit - embedded))?;
                 if batch == 0 {
                     break;
                 }
@@ -200,7 +200,7 @@ impl Story<'_> {
         self.step(&format!("tenant {tenant} asks: {question}"), |_| {
             let mut corpus = open(database)?;
             corpus.act_for(tenant)?;
-            let hits = corpus.search(&Question::Text(question), DIMENSIONS, tenant, 3)?.hits;
+            let hits = corpus.search(&Question::Text(question), &vectors(), tenant, 3)?.hits;
             let mut said = format!("{}, all of tenant {tenant}:\n", counted(hits.len(), "chunk"));
             for hit in &hits {
                 said += &format!("  [{} #{}] {}\n", hit.title, hit.ordinal, first_line(&hit.text));
@@ -208,6 +208,11 @@ impl Story<'_> {
             Ok(((), said.trim_end().to_owned()))
         })
     }
+}
+
+/// The vectors of the demonstration.
+fn vectors() -> Vectors {
+    Vectors::first(Embedding { model: embed::LOCAL_MODEL, dimensions: DIMENSIONS })
 }
 
 /// The corpus, by a session of its own.

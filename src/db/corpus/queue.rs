@@ -2,7 +2,7 @@
 
 use super::super::failure::RunError;
 use super::super::row::{Row, RowError};
-use super::{Corpus, Record};
+use super::{Corpus, Vectors};
 use crate::embed;
 use crate::syntax::spell::unicode;
 use crate::template::Names;
@@ -19,25 +19,47 @@ pub struct Pending {
 }
 
 impl Corpus<'_> {
+    /// How many chunks there are.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn chunk_count(&mut self) -> Result<i64, RunError> {
+        let Names { schema, chunks, .. } = self.names;
+        self.read_one("counting chunks", &format!("SELECT COUNT(*) AS n FROM {schema}.{chunks};"), |row| row.get("n"))
+    }
+
     /// How many chunks wait for their vectors.
     ///
     /// # Errors
     /// See [`RunError`].
-    pub fn pending_count(&mut self) -> Result<i64, RunError> {
+    pub fn pending_count(&mut self, vectors: &Vectors) -> Result<i64, RunError> {
         let Names { schema, chunks, .. } = self.names;
-        let sql = format!("SELECT COUNT(*) AS n FROM {schema}.{chunks} WHERE embedded_at IS NULL;");
+        let time = vectors.generation.time();
+        let sql = format!("SELECT COUNT(*) AS n FROM {schema}.{chunks} WHERE {time} IS NULL;");
         self.read_one("counting what is still to be embedded", &sql, |row| row.get("n"))
+    }
+
+    /// How many chunks are found by the old vectors and would not be by the new ones.
+    ///
+    /// # Errors
+    /// See [`RunError`].
+    pub fn lost_by(&mut self, old: &Vectors, new: &Vectors) -> Result<i64, RunError> {
+        let Names { schema, chunks, .. } = self.names;
+        let (old, new) = (old.generation.time(), new.generation.time());
+        let sql = format!("SELECT COUNT(*) AS n FROM {schema}.{chunks} WHERE {old} IS NOT NULL AND {new} IS NULL;");
+        self.read_one("counting what a cutover would lose", &sql, |row| row.get("n"))
     }
 
     /// The next chunks of the queue.
     ///
     /// # Errors
     /// See [`RunError`].
-    pub fn pending(&mut self, most: usize) -> Result<Vec<Pending>, RunError> {
+    pub fn pending(&mut self, vectors: &Vectors, most: usize) -> Result<Vec<Pending>, RunError> {
         let Names { schema, chunks, .. } = self.names;
         let sql = format!(
             "SELECT TOP ({most}) chunk_id, CONVERT(CHAR(64), source_hash, 2) AS source_hash, chunk_text \
-             FROM {schema}.{chunks} WHERE embedded_at IS NULL ORDER BY chunk_id;"
+             FROM {schema}.{chunks} WHERE {} IS NULL ORDER BY chunk_id;",
+            vectors.generation.time()
         );
         let pending = |row: &Row| {
             let (chunk_id, source_hash, text) = (row.get("chunk_id")?, row.get("source_hash")?, row.get("chunk_text")?);
@@ -50,8 +72,8 @@ impl Corpus<'_> {
     ///
     /// # Errors
     /// See [`RunError`].
-    pub fn store(&mut self, record: &Record, vectors: &[(&Pending, Vec<f32>)]) -> Result<i64, RunError> {
-        let given = vectors.iter().map(|(chunk, vector)| {
+    pub fn store(&mut self, vectors: &Vectors, given: &[(&Pending, Vec<f32>)]) -> Result<i64, RunError> {
+        let given = given.iter().map(|(chunk, vector)| {
             format!(
                 r#"{{"chunk_id":{},"source_hash":"{}","embedding":{}}}"#,
                 chunk.chunk_id,
@@ -60,10 +82,11 @@ impl Corpus<'_> {
             )
         });
         let sql = format!(
-            "EXEC {}.store_embeddings @model = {}, @dims = {}, @embeddings = N'[{}]';",
+            "EXEC {}.{} @model = {}, @dims = {}, @embeddings = N'[{}]';",
             self.names.schema,
-            unicode(&record.model),
-            record.dimensions,
+            if vectors.are_searched { "store_embeddings" } else { "backfill_embeddings" },
+            unicode(&vectors.model),
+            vectors.dimensions,
             given.collect::<Vec<_>>().join(",")
         );
         self.read_one("storing vectors", &sql, |row| Ok(row.get::<i64>("stored")? + taken_over(row)?))
@@ -73,8 +96,9 @@ impl Corpus<'_> {
     ///
     /// # Errors
     /// See [`RunError`].
-    pub fn embed_here(&mut self, batch: usize) -> Result<i64, RunError> {
-        let sql = format!("EXEC {}.embed_pending_chunks @batch = {batch};", self.names.schema);
+    pub fn embed_here(&mut self, vectors: &Vectors, batch: usize) -> Result<i64, RunError> {
+        let procedure = if vectors.are_searched { "embed_pending_chunks" } else { "backfill_pending_chunks" };
+        let sql = format!("EXEC {}.{procedure} @batch = {batch};", self.names.schema);
         self.read_one("embedding in the database", &sql, |row| Ok(row.get::<i64>("embedded")? + taken_over(row)?))
     }
 }

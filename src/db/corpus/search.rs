@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::failure::RunError;
 use super::super::row::{Row, RowError};
-use super::{Corpus, shape};
+use super::{Corpus, Vectors, shape};
 use crate::embed;
 use crate::syntax::spell::unicode;
 use crate::template::{Names, vector_type};
@@ -46,15 +46,15 @@ pub struct Answer {
 }
 
 impl Corpus<'_> {
-    /// The chunks of the tenant that is acted for that are nearest to a question, in reading order; the question's vector
-    /// has as many dimensions as the corpus.
+    /// The chunks of the tenant that is acted for that are nearest to a question, in reading order; the question is, or is
+    /// to be, embedded by the model of these vectors.
     ///
     /// # Errors
-    /// See [`RunError`].
+    /// Msg 50108 when they are not those that are searched any more; see [`RunError`].
     pub fn search(
         &mut self,
         question: &Question<'_>,
-        dimensions: u32,
+        vectors: &Vectors,
         tenant: i32,
         top: u32,
     ) -> Result<Answer, RunError> {
@@ -63,13 +63,16 @@ impl Corpus<'_> {
         let sql = format!(
             "{question}\n\
              DECLARE @hits TABLE (chunk_id INT, document_id INT, ordinal INT, chunk_text NVARCHAR(MAX), distance FLOAT);\n\
-             INSERT INTO @hits EXEC {schema}.search_chunks @question_vector = @q, @tenant_id = {tenant}, @top = {top};\n\
+             INSERT INTO @hits EXEC {schema}.search_chunks @question_vector = @q, @tenant_id = {tenant}, @top = {top}, \
+             @model = {model};\n\
              SELECT CAST(NEWID() AS CHAR(36)) AS answer_id, COUNT(*) AS waiting FROM {schema}.{chunks} \
-             WHERE tenant_id = {tenant} AND embedded_at IS NULL;\n\
+             WHERE tenant_id = {tenant} AND {time} IS NULL;\n\
              SELECT hits.chunk_id, hits.document_id, d.source, d.title, hits.ordinal, hits.chunk_text\n\
              FROM @hits AS hits JOIN {schema}.{documents} AS d ON d.document_id = hits.document_id\n\
              ORDER BY hits.document_id, hits.ordinal;",
-            question = declared(question, dimensions),
+            question = declared(question, vectors),
+            model = unicode(&vectors.model),
+            time = vectors.generation.time(),
         );
         let sets = self.client.query_sets(doing, &sql)?;
         answer(&sets).map_err(shape(doing))
@@ -92,15 +95,16 @@ impl Corpus<'_> {
 }
 
 /// `@q`, the question as a vector.
-fn declared(question: &Question<'_>, dimensions: u32) -> String {
-    let kind = vector_type(dimensions);
+fn declared(question: &Question<'_>, vectors: &Vectors) -> String {
+    let kind = vector_type(vectors.dimensions);
     match question {
         Question::Vector(vector) => format!("DECLARE @q {kind} = CAST(N'{}' AS {kind});", embed::json(vector)),
         Question::Text(text) => format!(
             "DECLARE @text NVARCHAR(MAX);\n\
              SELECT @text = [value] FROM OPENJSON({});\n\
-             DECLARE @q {kind} = AI_GENERATE_EMBEDDINGS(@text USE MODEL text_embedder);",
-            unicode(&json!([text]).to_string())
+             DECLARE @q {kind} = AI_GENERATE_EMBEDDINGS(@text USE MODEL {});",
+            unicode(&json!([text]).to_string()),
+            vectors.generation.external_model()
         ),
     }
 }

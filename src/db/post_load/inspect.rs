@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::guard::Guard;
 use crate::source::Phase;
 
 use super::super::error::BatchError;
@@ -234,7 +235,8 @@ async fn count(
     report: &mut StepReport,
 ) -> Result<(), RunError> {
     let implied = if options.counts_rows { step.implied_guards() } else { Vec::new() };
-    for guard in implied {
+    let is_said = |guard: &Guard| step.planned.migration.header.guards.iter().any(|(said, _)| said == guard);
+    for guard in implied.into_iter().filter(|guard| !is_said(guard)) {
         report.guards.push(check::count(session, &guard).await.map_err(own("counting a guard"))?);
     }
     let file = &step.planned.migration.file;

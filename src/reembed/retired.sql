@@ -1,0 +1,2 @@
+-- ragsql: allow empty-migration the vector index went with its column
+-- What stood here created {gone_index} on dbo.document_chunks ({gone}), which {file} drops.

@@ -43,6 +43,10 @@ CREATE TABLE dbo.corpus (
     corpus_id tinyint NOT NULL CONSTRAINT df_corpus_corpus_id DEFAULT 1,
     embed_model sysname NOT NULL,
     embed_dims smallint NOT NULL,
+    generation int NOT NULL CONSTRAINT df_corpus_generation DEFAULT 1,
+    next_model sysname NULL,
+    next_dims smallint NULL,
+    next_generation int NULL,
     chunker nvarchar(100) NOT NULL,
     chunk_size int NOT NULL,
     chunk_overlap tinyint NOT NULL,
@@ -176,7 +180,7 @@ BEGIN
     SET NOCOUNT, XACT_ABORT ON;
     DECLARE @embedded INT, @taken_over INT, @fresh TABLE (chunk_id INT NOT NULL PRIMARY KEY, source_hash BINARY(32) NOT NULL);
 
-    IF NOT EXISTS (SELECT 1 FROM dbo.corpus WHERE embed_model = N'text-embedding-3-small' AND embed_dims = 1536)
+    IF NOT EXISTS (SELECT 1 FROM dbo.corpus WHERE corpus.embed_model = N'text-embedding-3-small' AND corpus.embed_dims = 1536)
         THROW 50108, N'The corpus is embedded by another model: two models'' vectors in one column cannot be told apart.', 1;
 
     BEGIN TRANSACTION;
@@ -220,7 +224,7 @@ BEGIN
 
     IF EXISTS (SELECT 1 FROM @chunks WHERE DATALENGTH(chunk_text) = 0)
         THROW 50101, N'A chunk without text cannot be embedded: leave it out of the list.', 1;
-    SELECT @model = embed_model, @dims = embed_dims FROM dbo.corpus;
+    SELECT @model = corpus.embed_model, @dims = corpus.embed_dims FROM dbo.corpus;
     IF @model IS NULL
         THROW 50102, N'dbo.corpus has no row: it says which model embeds the corpus, and it has to be there.', 1;
 
@@ -360,12 +364,15 @@ CREATE PROCEDURE dbo.search_chunks
     @question_vector VECTOR(1536),
     @tenant_id       INT,
     @top             INT = 8,
-    @candidates      INT = 40
+    @candidates      INT = 40,
+    @model           SYSNAME = NULL
 AS
 BEGIN
     SET NOCOUNT ON;
     IF @question_vector IS NULL OR @tenant_id IS NULL
         THROW 50110, N'A search needs the vector of a question and a tenant.', 1;
+    IF @model <> N'text-embedding-3-small'
+        THROW 50108, N'The corpus is embedded by another model: distances between two models'' vectors mean nothing.', 1;
     IF @top IS NULL OR @top < 1
         THROW 50111, N'A search gives at least one chunk.', 1;
     IF @candidates IS NULL OR @candidates < @top
@@ -403,7 +410,7 @@ BEGIN
     DECLARE @given INT, @stored INT, @taken_over INT, @own_model SYSNAME, @own_dims SMALLINT;
     DECLARE @fresh TABLE (chunk_id INT NOT NULL PRIMARY KEY, source_hash BINARY(32) NOT NULL);
 
-    SELECT @own_model = embed_model, @own_dims = embed_dims FROM dbo.corpus;
+    SELECT @own_model = corpus.embed_model, @own_dims = corpus.embed_dims FROM dbo.corpus;
     IF @own_model IS NULL
         THROW 50102, N'dbo.corpus has no row: it says which model embeds the corpus, and it has to be there.', 1;
     IF @model IS NULL OR @model <> @own_model

@@ -1,2 +1,3 @@
 -- ragsql: allow empty-migration the vector index went with its column
+-- ragsql: allow released-file-changed a post-load file says what is wanted now, and this is wanted no more
 -- What stood here created {gone_index} on dbo.document_chunks ({gone}), which {file} drops.

@@ -34,12 +34,7 @@ pub fn run(cx: &Cx<'_>, args: &Search) -> Result<Code, Failure> {
 
 /// The answer, and whose vectors it is by. The corpus may move to another model between two statements: what was asked with
 /// the old one's vector is refused then, and asked again with the new one's.
-fn answer(
-    cx: &Cx<'_>,
-    args: &Search,
-    corpus: &mut Corpus<'_>,
-    vectors: Vectors,
-) -> Result<(Vectors, Answer), Failure> {
+fn answer(cx: &Cx<'_>, args: &Search, corpus: &mut Corpus<'_>, vectors: Vectors) -> Result<(Vectors, Answer), Failure> {
     let first = ask(cx, args, corpus, &vectors);
     let now = match &first {
         Err(failure) if failure.code == Code::Refused => corpus.record().ok().flatten().map(|record| record.vectors),

@@ -8,9 +8,9 @@ mod subject;
 mod touched;
 
 pub use compare::{Drift, Drifted, Looked};
+pub use leaving::leaving;
 pub use pattern::{Pattern, PatternError};
 pub use subject::Subject;
-pub use leaving::leaving;
 pub use touched::touched;
 
 use std::collections::BTreeSet;

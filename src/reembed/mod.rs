@@ -41,10 +41,12 @@ impl Move<'_> {
     #[must_use]
     pub fn start(&self) -> String {
         let own = |what| altered(what, &self.new, self.names, "CREATE");
-        let twin = own("procedure dbo.store_embeddings").map(|text| for_backfill(&text, "store_embeddings", "backfill_embeddings"));
+        let twin = own("procedure dbo.store_embeddings")
+            .map(|text| for_backfill(&text, "store_embeddings", "backfill_embeddings"));
         let here = own("procedure dbo.embed_pending_chunks");
         let here = here.map(|text| for_backfill(&text, "embed_pending_chunks", "backfill_pending_chunks"));
-        let in_database = [own("external model text_embedder"), here].into_iter().flatten().filter(|_| self.in_database);
+        let in_database =
+            [own("external model text_embedder"), here].into_iter().flatten().filter(|_| self.in_database);
         let backfill: Vec<String> = twin.into_iter().chain(in_database).collect();
         let ingest = self.filled(INGEST_IN_BETWEEN);
         self.with(START, &[("ingest_in_between", ingest.trim_end()), ("backfill", &backfill.join(GO))])

@@ -135,7 +135,10 @@ mod tests {
         assert_eq!(stage(&[start, cutover]), Stage::CutOver { number: 2 });
         assert_eq!(stage(&[start, ("reembed_2_cutover", Changed)]), Stage::Mismatch { version: 2 });
         assert_eq!(stage(&[start, cutover, ("reembed_2_finish", Applied)]), Stage::None { next: 3 });
-        assert_eq!(stage(&[start, ("reembed_2_abort", Applied), ("reembed_3_start", Applied)]), Stage::Filling { number: 3 });
+        assert_eq!(
+            stage(&[start, ("reembed_2_abort", Applied), ("reembed_3_start", Applied)]),
+            Stage::Filling { number: 3 }
+        );
         assert_eq!(
             stage(&[("reembed_2_start", Pending), ("reembed_2_cutover", Pending)]),
             Stage::Written { number: 2, step: Step::Cutover, file: "V1__reembed_2_start".into() }

@@ -111,7 +111,8 @@ mod tests {
         assert!(begun.starts_with(BEFORE) && begun.ends_with("\ndimensions = 1024\n"), "{begun}");
         assert_eq!(given_up(&begun).as_deref(), Some(BEFORE));
         let ended = ended(&begun).expect("it is understood");
-        let after = BEFORE.replace("model = \"old\" # a remark\ndimensions = 1536\n", "model = 'it''s \"new\"'\ndimensions = 1024\n");
+        let after = BEFORE
+            .replace("model = \"old\" # a remark\ndimensions = 1536\n", "model = 'it''s \"new\"'\ndimensions = 1024\n");
         let settings = Settings::parse(&ended).expect("valid");
         assert_eq!(settings.embedding.model.as_deref(), Some("it's \"new\""));
         assert_eq!(ended.lines().count(), after.lines().count(), "{ended}");
@@ -121,7 +122,10 @@ mod tests {
     #[test]
     fn a_file_of_any_shape_is_changed_rightly_or_not_at_all() {
         assert!(begun("", "m", 3).is_some_and(|text| text.ends_with("[reembedding]\nmodel = \"m\"\ndimensions = 3\n")));
-        assert_eq!(ended(&begun("", "m", 3).expect("a text")).as_deref(), Some("\n[embedding]\nmodel = \"m\"\ndimensions = 3\n"));
+        assert_eq!(
+            ended(&begun("", "m", 3).expect("a text")).as_deref(),
+            Some("\n[embedding]\nmodel = \"m\"\ndimensions = 3\n")
+        );
         assert_eq!(ended("embedding = { model = 'a' }\n[reembedding]\nmodel = 'b'\n"), None);
         assert_eq!(ended("[embedding]\n"), None);
         assert_eq!(begun("reembedding = { model = 'a' }\n", "m", 3), None);

@@ -98,7 +98,9 @@ impl Generation {
 #[must_use]
 pub fn made(what: &str, embedding: Embedding<'_>, names: Names<'_>, generation: Generation) -> Option<String> {
     let made = format!("CREATE {what}");
-    let batches = FILES.iter().flat_map(|(_, text)| batch::split(text).batches.into_iter().map(|batch| &text[batch.span.range()]));
+    let batches = FILES
+        .iter()
+        .flat_map(|(_, text)| batch::split(text).batches.into_iter().map(|batch| &text[batch.span.range()]));
     let batch = batches.into_iter().find(|batch| begins(batch, &made))?;
     Some(renamed(&names.put(&fill(batch.trim(), embedding)), &generation.renamed()))
 }
@@ -133,9 +135,13 @@ mod tests {
 
     #[test]
     fn a_procedure_of_a_later_generation_has_its_names_and_no_others() {
-        let text = made("procedure dbo.store_embeddings", EMBEDDING, Names::default(), Generation(2)).expect("it is there");
+        let text =
+            made("procedure dbo.store_embeddings", EMBEDDING, Names::default(), Generation(2)).expect("it is there");
         assert!(text.starts_with("-- Embeddings that were computed outside"), "{text}");
-        assert!(text.contains("CAST(e.embedding2 AS VECTOR(1024))") && text.contains("'$.embedding' AS JSON"), "{text}");
+        assert!(
+            text.contains("CAST(e.embedding2 AS VECTOR(1024))") && text.contains("'$.embedding' AS JSON"),
+            "{text}"
+        );
         assert!(text.contains("corpus.embed_model") && !text.contains(" embed_model"), "{text}");
         assert!(text.contains("WHERE c.embedding2_at IS NULL"), "{text}");
     }

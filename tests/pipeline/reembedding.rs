@@ -13,10 +13,10 @@ use crate::process::{URL, ragsql};
 
 const MODEL: &str = embed::LOCAL_MODEL;
 const TOP: usize = 3;
-const QUESTIONS: [&str; 4] = ["alder and birch", "cedar or larch", "when does the maple bloom", "poplar near the willow"];
-const WORDS: [&str; 12] = [
-    "alder", "birch", "cedar", "fir", "hazel", "larch", "maple", "oak", "poplar", "rowan", "spruce", "willow",
-];
+const QUESTIONS: [&str; 4] =
+    ["alder and birch", "cedar or larch", "when does the maple bloom", "poplar near the willow"];
+const WORDS: [&str; 12] =
+    ["alder", "birch", "cedar", "fir", "hazel", "larch", "maple", "oak", "poplar", "rowan", "spruce", "willow"];
 
 /// A text of its own for each number.
 fn text(number: usize) -> String {
@@ -65,7 +65,8 @@ fn ask_on(place: &Place, stop: &AtomicBool, count: usize) -> Vec<u64> {
             let answer = place.json(0, &["search", question, "--tenant", "1", "--top", &TOP.to_string()]);
             let of = answer["dimensions"].as_u64().expect("a number");
             let chunks = answer["chunks"].as_array().expect("a list").iter();
-            let mut texts: Vec<String> = chunks.map(|chunk| chunk["text"].as_str().expect("a text").to_owned()).collect();
+            let mut texts: Vec<String> =
+                chunks.map(|chunk| chunk["text"].as_str().expect("a text").to_owned()).collect();
             texts.sort();
             assert_eq!(texts, nearest(question, of as usize, count), "{question} by {of} dimensions");
             dimensions.push(of);
@@ -142,8 +143,13 @@ fn searches_go_on_from_1536_to_1024_dimensions_and_no_answer_is_mixed() {
     let lint = place.json(0, &["lint", "--fail-on", "info"]);
     assert_eq!(lint["findings"], Value::Array(Vec::new()));
     assert_eq!(place.json(0, &["status", "--detailed-exitcode"])["reembedding"], Value::Null);
-    assert_eq!(place.number("SELECT COUNT(*) AS n FROM sys.columns WHERE name LIKE N'embed%' AND \
-                             object_id = OBJECT_ID(N'dbo.document_chunks')"), 4);
+    assert_eq!(
+        place.number(
+            "SELECT COUNT(*) AS n FROM sys.columns WHERE name LIKE N'embed%' AND \
+                             object_id = OBJECT_ID(N'dbo.document_chunks')"
+        ),
+        4
+    );
 }
 
 /// A small corpus without a vector index.
@@ -176,7 +182,9 @@ fn no_step_is_taken_out_of_turn() {
     refused(&["start", "backfill", "cutover", "finish", "abort"], "V12__reembed_2_start did not run here");
     place.json(0, &["apply"]);
     refused(&["start", "finish"], "0 of 10 chunks have their new vector");
-    assert!(place.refused(4, &["reembed", "backfill", "--dims", "33"]).contains("with 32 dimensions: nothing was done"));
+    assert!(
+        place.refused(4, &["reembed", "backfill", "--dims", "33"]).contains("with 32 dimensions: nothing was done")
+    );
     refused(&["cutover"], "10 of the chunks that are found now would not be found any more");
     place.json(0, &["reembed", "backfill"]);
     place.json(0, &["reembed", "cutover"]);
@@ -242,7 +250,8 @@ fn what_changes_meanwhile_loses_both_vectors_and_gets_both_again() {
     place.write("one/copy.txt", text(1));
     let report = place.json(0, &["ingest", "one", "--tenant", "1"]);
     assert_eq!((&report["chunks"]["changed"], &report["chunks"]["vectors_taken_over"]), (&1.into(), &1.into()));
-    let lacking = |column: &str| place.number(&format!("SELECT COUNT(*) AS n FROM dbo.document_chunks WHERE {column} IS NULL"));
+    let lacking =
+        |column: &str| place.number(&format!("SELECT COUNT(*) AS n FROM dbo.document_chunks WHERE {column} IS NULL"));
     let all = |place_of: &[&str]| place_of.iter().map(|column| lacking(column)).collect::<Vec<_>>();
     assert_eq!(all(&["embedding", "embedded_at", "embedding2", "embedding2_at"]), [1, 1, 1, 1]);
     assert_eq!(place.json(0, &["embed"])["embedded"], 1);

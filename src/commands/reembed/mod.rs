@@ -40,7 +40,18 @@ pub fn run(cx: &Cx<'_>, args: &Reembed) -> Result<Code, Failure> {
     let (corpus, record) = cx.corpus(&database)?;
     let names = cx.names()?;
     let catalog = replay::replay(&project, &mut ());
-    let mut place = Place { cx, args, project: &project, database: &database, status: &status, standing, record, corpus, names, catalog };
+    let mut place = Place {
+        cx,
+        args,
+        project: &project,
+        database: &database,
+        status: &status,
+        standing,
+        record,
+        corpus,
+        names,
+        catalog,
+    };
     match args.step {
         ReembedStep::Start => place.start(),
         ReembedStep::Backfill => place.backfill(),
@@ -69,11 +80,15 @@ impl Place<'_> {
         let Stage::None { next } = self.standing.stage else { return Err(self.out_of_turn("start")) };
         self.nothing_is_pending()?;
         let (Some(model), Some(dimensions)) = (self.args.model.clone(), self.args.dims) else {
-            return Err(Failure::usage("`ragsql reembed start` needs --model and --dims: what does the corpus move to?"));
+            return Err(Failure::usage(
+                "`ragsql reembed start` needs --model and --dims: what does the corpus move to?",
+            ));
         };
         let old = self.record.vectors.clone();
         if old.model == model && old.dimensions == dimensions {
-            return Err(Failure::refused(format!("the corpus is embedded by {model} with {dimensions} dimensions already")));
+            return Err(Failure::refused(format!(
+                "the corpus is embedded by {model} with {dimensions} dimensions already"
+            )));
         }
         let new = Vectors { generation: Generation(next), model, dimensions, are_searched: false };
         let step = self.of(old, new);
@@ -99,7 +114,8 @@ impl Place<'_> {
         let step = self.of(self.record.vectors.clone(), new);
         let lost = self.corpus.lost_by(&step.old, &step.new)?;
         if lost > 0 {
-            return Err(self.refused("cutover", &format!("{lost} of the chunks that are found now would not be found any more")));
+            return Err(self
+                .refused("cutover", &format!("{lost} of the chunks that are found now would not be found any more")));
         }
         let indexes = self.database.vector_indexes(&mut Progress::new(self.cx))?;
         let has = |generation: Generation| {
@@ -126,7 +142,9 @@ impl Place<'_> {
             table.is_some_and(|table| table.column(&Ident::new(generation.vector())).is_some())
         };
         let gone = (1..number).rev().map(Generation).find(has).ok_or_else(|| {
-            Failure::refused(format!("{chunks} has no vector column of before re-embedding {number}: nothing is left to drop"))
+            Failure::refused(format!(
+                "{chunks} has no vector column of before re-embedding {number}: nothing is left to drop"
+            ))
         })?;
         let mut files = Files::default();
         let text = reembed::finish(&kept, gone, self.names, self.has_model(gone));
@@ -240,7 +258,8 @@ impl<'a> Place<'a> {
         let (chunks, vector) = (Name::new(self.names.schema, self.names.chunks), Ident::new(gone.vector()));
         for file in &self.project.post_load {
             let step = PostLoadStep::new(file).map_err(crate::db::RunError::from)?;
-            let is_of_it = |wanted: &&crate::db::post_load::step::Wanted| wanted.table == chunks && wanted.column == vector;
+            let is_of_it =
+                |wanted: &&crate::db::post_load::step::Wanted| wanted.table == chunks && wanted.column == vector;
             match (step.indexes.iter().filter(is_of_it).count(), step.indexes.len(), step.has_plain_batches()) {
                 (0, ..) => {}
                 (1, 1, false) => files.change(location(file), reembed::retired(gone, self.names, path)),

@@ -80,7 +80,9 @@ impl Standing {
         let done = format!("{} of {} have their new vector", chunks - waiting, counted(*chunks, "chunk"));
         let next = match (*waiting > 0, is_indexed) {
             (true, _) => "reembed backfill",
-            (false, false) => "post-load` creates the second vector index (with fewer than 100 vectors it waits), then `ragsql reembed cutover",
+            (false, false) => {
+                "post-load` creates the second vector index (with fewer than 100 vectors it waits), then `ragsql reembed cutover"
+            }
             (false, true) => "reembed cutover",
         };
         format!("{to}: {done}, and searches stay on the old ones; next: `ragsql {next}`")

@@ -70,6 +70,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where; [`Place::file`] is an index into [`Report::files`].
     pub place: Place,
+    /// The statement of which it is a clause: it gives way to what is told anywhere in that.
+    pub clause_of: Option<Span>,
     /// The table that it is about, `dbo.Chunks`.
     pub table: Option<String>,
     /// The numbers that the server gives.

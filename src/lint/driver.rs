@@ -48,11 +48,11 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     let mut linter = Linter::new(options, &files);
     let mut replay = Replay::default();
     let mut index = 0;
-    project.for_each_read(rows::of_file, |migration, parsed, read| {
+    project.for_each_read(rows::of_file, |migration, parsed, rows| {
         if options.partial && index > 0 && !loose::follows(files[index - 1], migration) {
             linter.history_end(std::mem::take(&mut replay).catalog());
         }
-        linter.take(index, migration, read);
+        linter.rows = rows;
         linter.guards(index, migration, replay.catalog());
         replay.file(index, &loose::as_it_runs(migration), &parsed, &mut linter);
         linter.file_end(index, replay.catalog());

@@ -7,6 +7,7 @@ use super::rule::{Check, Rule};
 use super::{Diagnostic, Level, Options, Related};
 use crate::catalog::Place;
 use crate::refusal::Refusal;
+use crate::text::Span;
 
 /// Where a rule puts what it finds. It knows the rule and its level in each file.
 pub struct Findings<'a> {
@@ -119,6 +120,7 @@ impl Diagnostic {
             level,
             message: message.into(),
             place,
+            clause_of: None,
             table: None,
             engine_errors: Vec::new(),
             related: Vec::new(),
@@ -130,6 +132,12 @@ impl Diagnostic {
     /// Says what to do instead.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says that it is about a clause of this statement.
+    pub fn clause_of(&mut self, statement: Span) -> &mut Self {
+        self.clause_of = Some(statement);
         self
     }
 

@@ -74,6 +74,7 @@ fn tells_that_a_table_is_missing(finding: &Diagnostic) -> bool {
 fn is_told_better(finding: &Diagnostic, told: &BTreeSet<(Place, &str)>) -> bool {
     let better = super::rule(finding.rule).map_or(&[][..], |rule| rule.yields_to);
     let Place { file, span } = finding.place;
+    let span = finding.clause_of.unwrap_or(span);
     let first = Place { file, span: Span { start: span.start, end: span.start } };
     let mut inside =
         told.range((first, "")..).take_while(|(place, _)| place.file == file && place.span.start < span.end);

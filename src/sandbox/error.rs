@@ -94,6 +94,9 @@ impl From<ParseError> for SqlError {
         match error.reason {
             Reason::Syntax(near) => Self::syntax(&near),
             Reason::Keyword(word) => Self::new(156, format!("Incorrect syntax near the keyword '{word}'.")).class(15),
+            Reason::SetOption(word) => {
+                Self::new(195, format!("'{word}' is not a recognized SET option.")).class(15).state(5)
+            }
             Reason::Unclosed(start) => {
                 Self::new(105, format!("Unclosed quotation mark after the character string '{start}'.")).class(15)
             }

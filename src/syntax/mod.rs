@@ -11,5 +11,6 @@ pub mod problem;
 pub mod query;
 pub mod spell;
 pub mod tree;
+pub mod unread;
 
 pub use problem::{Problem, ProblemKind};

@@ -1,3 +1,4 @@
+-- file: migrations/V1__fixture.sql
 DECLARE @text NVARCHAR(MAX) = (SELECT script FROM dbo.script);
 -- told
 EXEC (@text);
@@ -91,3 +92,102 @@ GO
 DECLARE @old NVARCHAR(100) = N'dbo.clock', @new SYSNAME = CONCAT(N'clock_', YEAR(SYSDATETIME()));
 -- told
 EXEC sp_rename @old, @new;
+SELECT JSON_OBJECT(NULL ON NULL) AS nothing, JSON_ARRAYAGG(id) OVER (PARTITION BY at) AS ids FROM dbo.clock;
+GO
+-- words that nobody reads: behind a statement, in a list that is closed
+-- told
+UPDATE dbo.good SET name = N'a' WHERE id = 1 FROB;
+-- told
+SELECT * FORM dbo.good;
+-- told
+SELECT id FROM dbo.good WITH (FROB);
+-- told
+SELECT id FROM dbo.good OPTION (FROB);
+-- told
+SET FROB ON;
+-- told
+SET NOCOUNT FROB;
+-- told
+EXECUTE AS FROB;
+-- told
+CREATE TABLE dbo.frob1 (id INT) FROB;
+CREATE TABLE dbo.frob2 (
+    id INT,
+    -- told
+    CONSTRAINT x FROB (id)
+);
+-- told
+CREATE TABLE dbo.frob3 (id INT) WITH (FROB = ON);
+-- told
+CREATE TABLE dbo.frob4 (id INT CONSTRAINT pk_frob4 PRIMARY KEY WITH (PAD_INDEX = FROB));
+-- told
+ALTER TABLE dbo.good SET (FROB = 1);
+-- told
+ALTER TABLE dbo.good REBUILD WITH (FROB = ON);
+-- told
+CREATE INDEX frob ON dbo.good (rare) FROB;
+-- told
+CREATE INDEX frob ON dbo.good (rare) WITH (FROB = ON);
+-- told
+CREATE INDEX frob ON dbo.good (rare) WHERE rare FROB 1;
+-- told
+DROP TABLE dbo.misspelt FROB;
+CREATE ROLE reader;
+-- told
+GRANT FROB ON dbo.good TO reader;
+GRANT SELECT, VIEW DEFINITION ON dbo.good TO reader;
+-- told
+CREATE ROLE writer FROB;
+-- told
+CREATE USER someone WITH FROB = 1;
+-- told
+CREATE STATISTICS frob ON dbo.good (rare) WITH FROB;
+-- told
+EXEC dbo.good_things 1 2;
+-- told
+EXEC dbo.good_things @a = ;
+-- told
+PRINT 1 2;
+-- told
+RAISERROR ('a', 16 FROB, 1);
+-- told
+IF 1 = 1 FROB2 PRINT 1;
+-- told
+DECLARE @n INT = 1 FROB;
+-- told
+SET @n = 1 FROB;
+-- told
+CREATE TABLE dbo.frob5 (id INT CONSTRAINT d5 DEFAULT (1 FROB) CONSTRAINT c5 CHECK (id FROB 3));
+-- told
+EXEC (N'SELECT 1 FROM dbo.good FROB FROB');
+GO
+-- told
+FROBNICATE TABLE t;
+GO
+CREATE VIEW dbo.v
+-- told
+WITH FROB
+AS SELECT 1 AS a;
+GO
+CREATE PROCEDURE dbo.p AS
+BEGIN
+    -- told
+    DELETE FROM dbo.good WHERE id = 1 name = N'a';
+END
+GO
+CREATE TRIGGER dbo.on_good ON dbo.good AFTER UPDATE AS
+IF UPDATE (name) AND NOT UPDATE (rare) PRINT 'renamed';
+GO
+-- told
+CREATE TRIGGER dbo.on_good2 ON dbo.good FOR FROB AS PRINT 'renamed';
+-- file: migrations/V2__database.sql
+-- ragsql: no-transaction
+-- told
+ALTER DATABASE CURRENT SET FROB ON;
+GO
+-- told
+ALTER DATABASE CURRENT FROB;
+-- file: migrations/V3__configuration.sql
+-- ragsql: no-transaction
+-- told
+ALTER DATABASE SCOPED CONFIGURATION SET FROB = ON;

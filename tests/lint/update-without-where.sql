@@ -24,5 +24,5 @@ UPDATE dbo.document SET slug = LOWER(title);
 UPDATE dbo.document SET title = N'' WHERE 1 = 1;
 -- told
 WITH every AS (SELECT title FROM dbo.document) UPDATE every SET title = N'';
-WITH some AS (SELECT title FROM dbo.document WHERE language = 'en') UPDATE some SET title = N'';
+WITH part AS (SELECT title FROM dbo.document WHERE language = 'en') UPDATE part SET title = N'';
 UPDATE dbo.document SET title = N'' WHERE language IS NOT NULL;

@@ -5,6 +5,7 @@
 
 mod grammar;
 mod pieces;
+mod unread;
 
 use std::collections::BTreeSet;
 use std::fs;

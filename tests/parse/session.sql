@@ -21,7 +21,9 @@ EXECUTE sys.sp_rename 'ix', 'iy', NULL;
 EXEC sp_rename @from, 'b';
 EXEC @rc = dbo.p @a, @b = 2 WITH RECOMPILE;
 EXEC @name;
+GO
 sp_help 'dbo.t';
+GO
 EXEC dbo.p DEFAULT, 1;
 SET @text ||= N'more';
 ADD SENSITIVITY CLASSIFICATION TO dbo.t.a WITH (RANK = HIGH);

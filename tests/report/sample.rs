@@ -39,6 +39,7 @@ pub fn report_of(policy: &str) -> Report {
     );
     let findings = vec![
         Diagnostic {
+            clause_of: None,
             table: Some("dbo.a;b".to_owned()),
             engine_errors: vec![3701, 42244],
             related: vec![Related {
@@ -50,6 +51,7 @@ pub fn report_of(policy: &str) -> Report {
             ..first
         },
         Diagnostic {
+            clause_of: None,
             table: Some("dbo.a;b".to_owned()),
             ..finding("missing-object", Level::Error, "`dbo.[a;b]` is gone", place("DROP TABLE dbo.[a;b]", 1))
         },
@@ -79,6 +81,7 @@ fn finding(rule: &'static str, level: Level, message: &str, place: Place) -> Dia
         level,
         message: message.to_owned(),
         place,
+        clause_of: None,
         table: None,
         engine_errors: Vec::new(),
         related: Vec::new(),

@@ -12,11 +12,11 @@ use crate::lint::QueriesRead;
 use crate::lint::vectors::vectors;
 use crate::name::{Ident, Name};
 use crate::replay::{Inside, Step};
-use crate::schema::{DataType, Module};
+use crate::schema::DataType;
 use crate::syntax::ast::{Declared, Kind, Statement as Written};
 use crate::syntax::lexer::{Token, TokenKind, identifier_text, lex};
 use crate::syntax::query::ast::{Expr, ExprKind, Query, Statement};
-use crate::syntax::query::{self, ParseError, walk};
+use crate::syntax::query::{self, ParseError, only_query, walk};
 use crate::syntax::tree;
 use crate::text::Span;
 
@@ -268,33 +268,6 @@ fn leaves(statements: &[Written]) -> Vec<&Written> {
         }
     }
     found
-}
-
-/// The query that is the whole of a view or inline function.
-pub(in crate::lint) fn only_query(text: &str, module: &Module, body: Span) -> Option<Span> {
-    if !module.is_query() {
-        return None;
-    }
-    let mut tokens = &lex(text, body).tokens[..];
-    let is = |token: Option<&Token>, word: &str| token.is_some_and(|token| token.is_word(text, word));
-    let mut begun = 0_usize;
-    while is(tokens.first(), "AS") || is(tokens.first(), "RETURN") || is(tokens.first(), "BEGIN") {
-        begun += usize::from(is(tokens.first(), "BEGIN"));
-        tokens = &tokens[1..];
-    }
-    // An END more than there are BEGINs is that of a CASE.
-    while (begun > 0 && is(tokens.last(), "END")) || tokens.last().is_some_and(|token| token.is_symbol(text, ";")) {
-        begun -= usize::from(is(tokens.last(), "END"));
-        tokens = &tokens[..tokens.len() - 1];
-    }
-    if let [rest @ .., with, check, option] = tokens
-        && with.is_word(text, "WITH")
-        && check.is_word(text, "CHECK")
-        && option.is_word(text, "OPTION")
-    {
-        tokens = rest;
-    }
-    Some(tokens.first()?.span.to(tokens.last()?.span))
 }
 
 /// Notes what a statement says about variables.

@@ -12,7 +12,7 @@ mod writes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub(super) use gather::{Queries, only_query};
+pub(super) use gather::Queries;
 pub(super) use ranking::terms_of;
 pub use ranking::{Ranking, is_call, literal};
 pub(super) use restriction::restricts;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::catalog::{Catalog, Part, Place};
 use crate::lint::always::{self, Given};
-use crate::lint::queries::only_query;
 use crate::lint::tenants::{is_telling, single_name};
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule, Watch};
 use crate::name::{Ident, Name};
@@ -13,6 +12,7 @@ use crate::schema::{DataType, FunctionKind, Module, Predicate};
 use crate::syntax::ast::Kind;
 use crate::syntax::lexer::lex;
 use crate::syntax::query::ast::{Body, Expr, ExprKind, Select, SetOp, Source, SourceKind, Statement};
+use crate::syntax::query::only_query;
 use crate::syntax::query::statement;
 use crate::syntax::query::walk::{expressions_of_select, joined};
 use crate::text::Span;

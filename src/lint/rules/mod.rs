@@ -304,7 +304,6 @@ pub(super) use guard_target::{RULE as GUARD_TARGET, check as check_guards};
 pub(super) use missing_object::RULE as MISSING_OBJECT;
 pub(super) use missing_part::RULE as MISSING_PART;
 pub(super) use not_allowed_in_transaction::RULE as NOT_ALLOWED_IN_TRANSACTION;
-pub(super) use not_understood::{RULE as NOT_UNDERSTOOD, misplaced_keyword};
 pub(super) use out_of_order_file::RULE as OUT_OF_ORDER_FILE;
 pub(super) use policy_and_vector_index::RULE as POLICY_AND_VECTOR_INDEX;
 pub(super) use released_file_changed::RULE as RELEASED_FILE_CHANGED;

@@ -1,13 +1,15 @@
 //! Statements whose meaning is not known: told, so that silence about them is no verdict.
 
-use crate::catalog::Place;
 use crate::lint::{BOTH, Check, Findings, Level, Levels, Rule};
-use crate::replay::Step;
-use crate::schema::{Column, Table, UserType};
+use crate::name::{Ident, Name};
+use crate::replay::{Inside, Step};
+use crate::schema::{Column, UserType};
 use crate::syntax::ast::{AlterTable, Kind, ObjectName, Statement};
 use crate::syntax::lexer::{Token, lex};
 use crate::syntax::parse::type_in_text;
-use crate::syntax::query::is_reserved;
+use crate::syntax::query::{ParseError, Reason, is_reserved};
+use crate::syntax::tree;
+use crate::syntax::unread::{self, Look, Unread};
 use crate::text::Span;
 
 /// The rule.
@@ -19,11 +21,17 @@ pub static RULE: Rule = Rule {
     phases: BOTH,
     guarded: false,
     yields_to: &[
+        "batch-separator",
+        "external-model-syntax",
         "placeholder",
         "policy-and-vector-index",
+        "reserved-name",
+        "sqlcmd-script",
+        "statement-after-module",
         "unbalanced",
         "unsupported-on-azure",
         "unterminated",
+        "vector-dimensions",
         "vector-index-syntax",
         "vector-index-target",
     ],
@@ -31,36 +39,76 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(step: &Step, findings: &mut Findings) {
-    for (column, within) in columns(step.statement) {
-        for clause in &column.opaque {
-            let place = step.at(find(step, clause.as_str(), within).unwrap_or(step.span));
-            if is_another_column(clause.as_str()) {
-                let message = format!(
-                    "a comma is missing between the columns `{}` and `{clause}`",
-                    column.name,
-                    clause = clause.as_str()
-                );
-                findings.add(place, message).errors(&[102]).help("write a comma before it");
-                continue;
-            }
-            let message = format!("`{}` is no clause of a column, as far as ragsql knows", clause.as_str());
-            let finding = findings.add(place, message).at_most(Level::Warning);
-            finding.help(format!(
-                "mend what is written behind `{}`: the server answers with Msg 102 to a word that it does not know",
-                column.name
-            ));
-        }
+    let unread = unread(step);
+    for one in &unread {
+        tell(step, one, findings);
     }
     let Some(touched) = step.unknown else { return };
     if matches!(step.statement.kind, Kind::Dynamic { .. }) && !touched.is_empty() {
         // What the text does is known, and only not to which part of a table.
         return;
     }
+    if !unread.is_empty() && !is_unknown(&step.statement.kind) {
+        return;
+    }
+    tell_unknown(step, touched, findings);
+}
+
+/// What nobody read of the statement, or of the text that it executes.
+fn unread(step: &Step) -> Vec<Unread> {
+    match (&step.statement.kind, step.inside) {
+        (Kind::Dynamic { text: Some(text), .. }, Inside::Direct) => {
+            let text = text.as_str();
+            let statements = tree::statements(text, Span::new(0, text.len())).statements;
+            let found = unread::of_all(text, &statements, Look::All).into_iter();
+            found.map(|one| Unread { span: step.span, ..one }).chain(own(step)).collect()
+        }
+        (_, Inside::Direct) => own(step),
+        _ => Vec::new(),
+    }
+}
+
+fn own(step: &Step) -> Vec<Unread> {
+    unread::of_statement(step.source.text(), step.statement, Look::All)
+}
+
+fn tell(step: &Step, unread: &Unread, findings: &mut Findings) {
+    let place = step.at(unread.span);
+    if let Some((column, clause)) = another_column(step, unread.span) {
+        let start = unread.span.start;
+        let place = step.at(Span { start, end: start + clause.len() as u32 });
+        let message = format!("a comma is missing between the columns `{column}` and `{clause}`");
+        findings.add(place, message).clause_of(step.span).errors(&[102]).help("write a comma before it");
+        return;
+    }
+    let (number, near) = match &unread.reason {
+        Reason::Syntax(near) => (102, near),
+        Reason::Keyword(near) => (156, near),
+        Reason::SetOption(near) => (195, near),
+        other => {
+            let message = ParseError { reason: other.clone(), at: 0 }.to_string();
+            let finding = findings.add(place, message).clause_of(step.span).at_most(Level::Warning);
+            finding.help(
+                "the statement was judged without it: mend it, or allow it with a reason where the server knows it",
+            );
+            return;
+        }
+    };
+    let message = format!("the grammar has no `{near}` here");
+    let finding = findings.add(place, message).clause_of(step.span).errors(&[number]);
+    finding.help(match number {
+        156 => "write what is missing before it; a name that is a keyword stands in brackets".to_owned(),
+        _ => format!("mend it: the server refuses the whole batch (Msg {number})"),
+    });
+}
+
+fn tell_unknown(step: &Step, touched: &[Name], findings: &mut Findings) {
     let place = step.place();
     let message = match &step.statement.kind {
         Kind::Dynamic { .. } => "the text that is executed here cannot be known".to_owned(),
         Kind::Execute { procedure: Some(name), .. } if is_of_system(name) => {
-            format!("what `{}` does here cannot be known: it depends on what it is called with", name.object())
+            let name = name.object();
+            format!("what `{name}` does here cannot be known: it depends on what it is called with")
         }
         Kind::Execute { procedure: Some(name), .. } => {
             format!("what the procedure `{}` does is not known: the history does not make it", name.to_name())
@@ -83,39 +131,35 @@ fn is_of_system(name: &ObjectName) -> bool {
     name.object().folded().starts_with("sp_")
 }
 
-/// Tells a keyword that stands where a value or a name has to be.
-pub(in crate::lint) fn misplaced_keyword(place: Place, word: &str, findings: &mut Findings) {
-    findings
-        .add(place, format!("incorrect syntax near the keyword `{word}`"))
-        .errors(&[156])
-        .help("write what is missing before it; a name that is a keyword stands in brackets");
+/// The column before an unread clause that is a name and its type, and so certainly another column.
+fn another_column<'a>(step: &Step<'a>, at: Span) -> Option<(&'a Ident, &'a str)> {
+    let text = step.source.text().get(at.start as usize..)?;
+    let clauses = columns(step.statement)
+        .into_iter()
+        .flat_map(|column| column.opaque.iter().map(move |clause| (&column.name, clause.as_str())));
+    clauses.into_iter().find(|(_, clause)| text.starts_with(clause) && is_another_column(clause))
 }
 
-/// The columns that a statement declares, and where they are.
-fn columns(statement: &Statement) -> Vec<(&Column, Span)> {
-    let of_table = |table| of_table(table, statement.span);
+/// The columns that a statement declares.
+fn columns(statement: &Statement) -> Vec<&Column> {
     match &statement.kind {
-        Kind::CreateTable { table, .. } => of_table(table),
+        Kind::CreateTable { table, .. } => table.columns.iter().collect(),
         Kind::CreateType { definition, .. } => match &**definition {
-            UserType::Table(table) => of_table(table),
+            UserType::Table(table) => table.columns.iter().collect(),
             UserType::Alias { .. } | UserType::Clr(_) => Vec::new(),
         },
         Kind::Declare(variables) => {
-            variables.iter().filter_map(|one| one.table.as_deref()).flat_map(of_table).collect()
+            variables.iter().filter_map(|one| one.table.as_deref()).flat_map(|table| &table.columns).collect()
         }
         Kind::AlterTable { actions, .. } => {
-            let columns = actions.iter().filter_map(|(action, span)| match action {
-                AlterTable::AddColumn { column, .. } | AlterTable::AlterColumn(column, _) => Some((&**column, *span)),
+            let columns = actions.iter().filter_map(|(action, _)| match action {
+                AlterTable::AddColumn { column, .. } | AlterTable::AlterColumn(column, _) => Some(&**column),
                 _ => None,
             });
             columns.collect()
         }
         _ => Vec::new(),
     }
-}
-
-fn of_table(table: &Table, span: Span) -> Vec<(&Column, Span)> {
-    table.columns.iter().map(|column| (column, span)).collect()
 }
 
 /// Whether what is no clause is a name and its type: certainly another column. `WITHOUT TIME ZONE`, of another system,
@@ -129,14 +173,6 @@ fn is_another_column(clause: &str) -> bool {
     }
     let names_a_type = data_type.kind.is_name() && type_in_text(data_type.text(clause)).is_some();
     names_a_type && name.kind.is_name() && !is_reserved(name.text(clause))
-}
-
-/// Where a clause is written: its first place at the beginning of a word.
-fn find(step: &Step, clause: &str, within: Span) -> Option<Span> {
-    let text = step.source.text().get(within.range())?;
-    let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-    let (at, _) = text.match_indices(clause).find(|(at, _)| begins(*at))?;
-    Some(Span { start: within.start + at as u32, end: within.start + (at + clause.len()) as u32 })
 }
 
 /// Whether it is not known what the statement is for, and not only what a part of it says.

@@ -14,6 +14,8 @@ use crate::sandbox::value::SqlType;
 use crate::schema::Table;
 use crate::syntax::ast::{Declared, Kind, Statement};
 use crate::syntax::problem::{Problem, ProblemKind};
+use crate::syntax::query::ParseError;
+use crate::syntax::unread::{self, Look, Unread};
 use crate::text::Span;
 
 /// How strictly a text is judged.
@@ -44,6 +46,18 @@ impl Interpreter<'_> {
     pub(super) fn judge_placement(&self, statements: &[Statement], text: &str) -> Result<(), Failure> {
         match refusal::refusals_of_batch(statements, text).into_iter().next() {
             Some((span, refusal)) => Err(self.failure(super::define::errors(&refusal), span)),
+            None => Ok(()),
+        }
+    }
+
+    /// Clauses, options and words that the grammar does not have where they stand (Msg 102, 156, 195), or that
+    /// the sandbox does not know.
+    pub(super) fn judge_unread(&self, statements: &[Statement]) -> Result<(), Failure> {
+        let text = self.frame().code.source.text();
+        match unread::of_all(text, statements, Look::Clauses).into_iter().next() {
+            Some(Unread { span, reason }) => {
+                Err(self.failure(SqlError::from(ParseError { reason, at: span.start as usize }), span))
+            }
             None => Ok(()),
         }
     }

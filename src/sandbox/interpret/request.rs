@@ -62,6 +62,7 @@ impl Interpreter<'_> {
             let judged = this
                 .judge_problems(&problems)
                 .and_then(|()| this.judge_placement(&code.statements, text))
+                .and_then(|()| this.judge_unread(&code.statements))
                 .and_then(|()| this.compile(&code.statements, Judged { unknown: true }));
             match judged {
                 Ok(()) => this.statements(&code.statements),

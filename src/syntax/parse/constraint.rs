@@ -54,7 +54,7 @@ pub(super) fn clustered(cursor: &mut Cursor) -> Option<bool> {
 
 /// `(a, b DESC)`.
 pub(super) fn key_columns(cursor: &mut Cursor) -> Option<Vec<KeyColumn>> {
-    let mut inside = cursor.group()?;
+    let mut inside = cursor.group().filter(|inside| !inside.done())?;
     let mut columns = Vec::new();
     while !inside.done() {
         let mut item = inside.item();

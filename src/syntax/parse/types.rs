@@ -117,6 +117,8 @@ fn with_arguments(name: &str, start: &Cursor, cursor: &mut Cursor) -> DataType {
         ("vector", Some(arguments)) => vector(arguments).unwrap_or_else(|| opaque(cursor)),
         ("xml", arguments) => DataType::Xml(arguments.map(|mut collection| collection.rest())),
         (_, None) => DataType::System { name: name.into(), args: Vec::new() },
+        // An empty list is no T-SQL (Msg 102).
+        (_, Some(arguments)) if arguments.done() => opaque(cursor),
         (_, Some(arguments)) => DataType::System { name: name.into(), args: argument_list(arguments) },
     }
 }

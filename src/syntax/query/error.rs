@@ -18,6 +18,8 @@ pub enum Reason {
     Syntax(String),
     /// This reserved word cannot stand here (Msg 156).
     Keyword(String),
+    /// No option of SET (Msg 195).
+    SetOption(String),
     /// A string has no end; this is how it starts (Msg 105).
     Unclosed(String),
     /// Parts are nested deeper, or chains are longer, than is followed (Msg 191).
@@ -31,6 +33,7 @@ impl fmt::Display for ParseError {
         match &self.reason {
             Reason::Syntax(near) => write!(f, "incorrect syntax near '{near}'"),
             Reason::Keyword(word) => write!(f, "incorrect syntax near the keyword '{word}'"),
+            Reason::SetOption(word) => write!(f, "'{word}' is not a recognized SET option"),
             Reason::Unclosed(_) => f.write_str("a string without an end"),
             Reason::TooDeep => f.write_str("nested too deeply"),
             Reason::NotKnown(what) => write!(f, "{what} is not known"),

@@ -28,6 +28,15 @@ pub(super) fn classify(words: Words, tokens: &Range<usize>) -> Kind {
     }
 }
 
+/// Whether a procedure runs without EXEC, which only the first statement of a batch may do (Learn, EXECUTE).
+pub(super) fn is_bare_call(words: Words, tokens: &Range<usize>, kind: &Kind) -> bool {
+    let calls = matches!(
+        kind,
+        Kind::Execute { .. } | Kind::Rename { .. } | Kind::RoleMember { .. } | Kind::ExtendedProperty { .. }
+    );
+    calls && !matches!(words.at(tokens.start), "EXEC" | "EXECUTE" | "ALTER")
+}
+
 /// The first statement of a batch may run a procedure without EXEC.
 pub(super) fn bare_procedure(words: Words, statement: &mut Statement) {
     let is_bare = words.is_name(0) && words.at(0).is_empty() && !leaf::is_label(words, 0);

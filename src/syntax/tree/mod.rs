@@ -78,7 +78,9 @@ fn build_list(words: Words, nodes: Vec<Node>) -> Vec<Statement> {
 
 fn leaf_kind(words: Words, tokens: &Range<usize>) -> Kind {
     let leaf = Leaf { source: words.source, tokens: &words.tokens[tokens.clone()] };
-    parse::statement(&leaf).unwrap_or_else(|| classify::classify(words, tokens))
+    let typed =
+        parse::statement(&leaf).filter(|kind| tokens.start == 0 || !classify::is_bare_call(words, tokens, kind));
+    typed.unwrap_or_else(|| classify::classify(words, tokens))
 }
 
 /// A condition's place; where it is missing, the end of the word before it.

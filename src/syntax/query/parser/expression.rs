@@ -193,7 +193,7 @@ impl Parser<'_> {
         while self.take("COLLATE") {
             value = Expr { at, kind: ExprKind::Collate(Box::new(value), self.name()?) };
         }
-        if self.is_symbol(".") {
+        if self.is_symbol(".") && self.at_name_ahead(1) {
             return Err(self.unknown("A method or property of a value"));
         }
         while self.take_all(&["AT", "TIME", "ZONE"]) {

@@ -72,6 +72,8 @@ impl Parser<'_> {
             "PARSE" | "TRY_PARSE" | "JSON_ARRAYAGG" | "JSON_OBJECTAGG" if self.is_symbol_at(1, "(") => {
                 self.over(&format!("The function {word}"))
             }
+            "UPDATE" if self.is_symbol_at(1, "(") => self.over("The function UPDATE of a trigger"),
+            "MATCH" if self.is_symbol_at(1, "(") => self.over("MATCH"),
             "IDENTITY" => Err(self.unknown("The function IDENTITY of SELECT … INTO")),
             "IDENTITYCOL" | "ROWGUIDCOL" | "$IDENTITY" | "$ROWGUID" => Err(self.unknown(&word)),
             "CASE" => self.case(),

@@ -97,6 +97,9 @@ impl Parser<'_> {
         let at = self.offset();
         let body = self.unions()?;
         let order = if self.take_all(&["ORDER", "BY"]) { self.list(Self::order_item)? } else { Vec::new() };
+        if !order.is_empty() && self.is_set_operator(0) {
+            return Err(self.unknown("ORDER BY before a set operator"));
+        }
         let fetch_approximate = self.at_approximate_fetch();
         let (offset, fetch) = self.offset_fetch()?;
         if !order.is_empty() && self.is_set_operator(0) {

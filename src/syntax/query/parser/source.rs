@@ -124,6 +124,9 @@ impl Parser<'_> {
         if special.iter().any(|word| self.is(word)) && self.is_symbol_at(1, "(") {
             return self.elsewhere(at);
         }
+        if self.is_symbol("::") {
+            return Err(self.unknown("A function of the system written with ::"));
+        }
         let name = self.qualified_name()?;
         if self.is_symbol("(") && !self.old_style_hint() {
             return self.function(at, name);

@@ -1,0 +1,168 @@
+//! ALTER DATABASE and its scoped configurations.
+
+use super::Reader;
+
+/// What may stand behind the name of the database.
+const ACTIONS: [&str; 12] = [
+    "SET …",
+    "MODIFY …",
+    "COLLATE _",
+    "ADD FILE|LOG …",
+    "ADD FILEGROUP …",
+    "ADD SECONDARY …",
+    "REMOVE FILE|FILEGROUP _",
+    "REMOVE SECONDARY ON SERVER _",
+    "FAILOVER",
+    "FORCE_FAILOVER_ALLOW_DATA_LOSS",
+    "REBUILD LOG …",
+    "PERFORM CUTOVER",
+];
+
+/// What SET takes (Learn, ALTER DATABASE SET options; ScriptDom 180 refuses any other).
+const OPTIONS: [&str; 66] = [
+    "ACCELERATED_DATABASE_RECOVERY",
+    "ALLOW_SNAPSHOT_ISOLATION",
+    "ANSI_NULLS",
+    "ANSI_NULL_DEFAULT",
+    "ANSI_PADDING",
+    "ANSI_WARNINGS",
+    "ARITHABORT",
+    "AUTOMATIC_INDEX_COMPACTION",
+    "AUTOMATIC_TUNING",
+    "AUTO_CLOSE",
+    "AUTO_CREATE_STATISTICS",
+    "AUTO_SHRINK",
+    "AUTO_UPDATE_STATISTICS",
+    "AUTO_UPDATE_STATISTICS_ASYNC",
+    "CATALOG_COLLATION",
+    "CHANGE_TRACKING",
+    "COMPATIBILITY_LEVEL",
+    "CONCAT_NULL_YIELDS_NULL",
+    "CONTAINMENT",
+    "CURSOR_CLOSE_ON_COMMIT",
+    "CURSOR_DEFAULT",
+    "DATA_RETENTION",
+    "DATE_CORRELATION_OPTIMIZATION",
+    "DB_CHAINING",
+    "DEFAULT_FULLTEXT_LANGUAGE",
+    "DEFAULT_LANGUAGE",
+    "DELAYED_DURABILITY",
+    "DISABLE_BROKER",
+    "EMERGENCY",
+    "ENABLE_BROKER",
+    "ENCRYPTION",
+    "ERROR_BROKER_CONVERSATIONS",
+    "FILESTREAM",
+    "HADR",
+    "HONOR_BROKER_PRIORITY",
+    "LEDGER",
+    "MANUAL_CUTOVER",
+    "MEMORY_OPTIMIZED_ELEVATE_TO_SNAPSHOT",
+    "MIXED_PAGE_ALLOCATION",
+    "MULTI_USER",
+    "NESTED_TRIGGERS",
+    "NEW_BROKER",
+    "NUMERIC_ROUNDABORT",
+    "OFFLINE",
+    "ONLINE",
+    "OPTIMIZED_LOCKING",
+    "PAGE_VERIFY",
+    "PARAMETERIZATION",
+    "PARTNER",
+    "PERSISTENT_LOG_BUFFER",
+    "QUERY_STORE",
+    "QUOTED_IDENTIFIER",
+    "READ_COMMITTED_SNAPSHOT",
+    "READ_ONLY",
+    "READ_WRITE",
+    "RECOVERY",
+    "RECURSIVE_TRIGGERS",
+    "REMOTE_DATA_ARCHIVE",
+    "RESTRICTED_USER",
+    "SINGLE_USER",
+    "SUSPEND_FOR_SNAPSHOT_BACKUP",
+    "TARGET_RECOVERY_TIME",
+    "TEMPORAL_HISTORY_RETENTION",
+    "TORN_PAGE_DETECTION",
+    "TRANSFORM_NOISE_WORDS",
+    "TRUSTWORTHY",
+];
+
+/// Configurations (Learn, ALTER DATABASE SCOPED CONFIGURATION). Each version brings more of them.
+const CONFIGURATIONS: [&str; 50] = [
+    "ACCELERATED_PLAN_FORCING",
+    "ALLOW_STALE_VECTOR_INDEX",
+    "ASYNC_STATS_UPDATE_WAIT_AT_LOW_PRIORITY",
+    "AUTOMATIC_INDEX_COMPACTION",
+    "AUTOMATIC_TUNING",
+    "BATCH_MODE_ADAPTIVE_JOINS",
+    "BATCH_MODE_MEMORY_GRANT_FEEDBACK",
+    "BATCH_MODE_ON_ROWSTORE",
+    "CE_FEEDBACK",
+    "CE_FEEDBACK_FOR_EXPRESSIONS",
+    "CLEAR PROCEDURE_CACHE",
+    "DEFERRED_COMPILATION_TV",
+    "DISABLE_BATCH_MODE_ADAPTIVE_JOINS",
+    "DISABLE_BATCH_MODE_MEMORY_GRANT_FEEDBACK",
+    "DISABLE_INTERLEAVED_EXECUTION_TVF",
+    "DOP_FEEDBACK",
+    "DW_COMPATIBILITY_LEVEL",
+    "ELEVATE_ONLINE",
+    "ELEVATE_RESUMABLE",
+    "EXEC_QUERY_STATS_FOR_SCALAR_FUNCTIONS",
+    "FORCE_SHOWPLAN_RUNTIME_PARAMETER_COLLECTION",
+    "FULLTEXT_INDEX_VERSION",
+    "GLOBAL_TEMPORARY_TABLE_AUTO_DROP",
+    "IDENTITY_CACHE",
+    "INTERLEAVED_EXECUTION_TVF",
+    "ISOLATE_SECURITY_POLICY_CARDINALITY",
+    "LAST_QUERY_PLAN_STATS",
+    "LEDGER_DIGEST_STORAGE_ENDPOINT",
+    "LEGACY_CARDINALITY_ESTIMATION",
+    "LIGHTWEIGHT_QUERY_PROFILING",
+    "MAXDOP",
+    "MEMORY_GRANT_FEEDBACK_PERCENTILE_GRANT",
+    "MEMORY_GRANT_FEEDBACK_PERSISTENCE",
+    "OPTIMIZED_HALLOWEEN_PROTECTION",
+    "OPTIMIZED_PLAN_FORCING",
+    "OPTIMIZED_SP_EXECUTESQL",
+    "OPTIMIZE_FOR_AD_HOC_WORKLOADS",
+    "OPTIONAL_PARAMETER_OPTIMIZATION",
+    "PARAMETER_SENSITIVE_PLAN_OPTIMIZATION",
+    "PARAMETER_SNIFFING",
+    "PAUSED_RESUMABLE_INDEX_ABORT_DURATION_MINUTES",
+    "PREVIEW_FEATURES",
+    "QUERY_OPTIMIZER_HOTFIXES",
+    "READABLE_SECONDARY_TEMPORARY_STATS_AUTO_CREATE",
+    "READABLE_SECONDARY_TEMPORARY_STATS_AUTO_UPDATE",
+    "ROW_MODE_MEMORY_GRANT_FEEDBACK",
+    "TSQL_SCALAR_UDF_INLINING",
+    "VERBOSE_TRUNCATION_WARNINGS",
+    "XTP_PROCEDURE_EXECUTION_STATISTICS",
+    "XTP_QUERY_EXECUTION_STATISTICS",
+];
+
+impl Reader<'_> {
+    pub(super) fn database(&mut self) {
+        self.fit(3, &ACTIONS);
+        if !self.is_word(3, "SET") {
+            return;
+        }
+        let mut at = 4;
+        at += usize::from(self.is_symbol(4, "("));
+        let Some(token) = self.tokens.get(at) else { return };
+        let span = token.span;
+        let word = token.text(self.text).to_uppercase();
+        if !OPTIONS.contains(&&*word) && token.kind.is_written_name() {
+            self.refuse(span);
+        }
+    }
+
+    pub(super) fn configuration(&mut self, name: &str) {
+        if CONFIGURATIONS.contains(&name) {
+            return;
+        }
+        let span = self.find(name).and_then(|found| Some(found.first()?.span.to(found.last()?.span)));
+        self.unknown(span.unwrap_or(self.span), format!("The configuration {name}"));
+    }
+}

@@ -55,6 +55,9 @@ fn what_was_applied_and_no_more_is_no_drift() {
     by_hand(&dir, &["SELECT 1 AS made"]);
     assert_eq!(drift(&dir), ["not looked for: nothing is applied"]);
     assert_eq!(json(&dir)["drift"], Value::Null);
+    let (_, text) = diff(&dir, &[]);
+    assert!(text.contains("note: drift is not told from what is pending: nothing is applied"), "{text}");
+    assert!(on_file(&dir, &["plan"]).1.ends_with("; drift was not looked for: nothing is applied\n"));
     assert_eq!(on_file(&dir, &["apply"]).0, 0);
     assert_eq!(drift(&dir), ["none"]);
     write(&dir, "migrations/V2__pending.sql", "ALTER TABLE dbo.doc ADD extra INT NULL");

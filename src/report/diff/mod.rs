@@ -173,6 +173,7 @@ impl Report {
 
     /// Says that drift could not be told from what is pending.
     pub fn not_told_apart(&mut self, why: &'static str) {
+        self.not_compared.push(format!("drift is not told from what is pending: {why}"));
         self.drift = Some(Looked::Not(why));
     }
 

@@ -291,7 +291,7 @@ fn the_demonstration_is_one_document_or_one_file() {
 
 /// What each command is asked in turn, in a project that was made by the first of them, and its exit code.
 #[cfg(feature = "sandbox")]
-const ASKED: [(i32, &str); 26] = [
+const ASKED: [(i32, &str); 27] = [
     (0, "init . --model ragsql-local-demo"),
     (0, "new added"),
     (0, "new --dry-run added"),
@@ -316,6 +316,7 @@ const ASKED: [(i32, &str); 26] = [
     (0, "embed"),
     (0, "search --tenant 1 what"),
     (0, "verify"),
+    (0, "reembed start --model other-model --dims 768 --dry-run"),
     (0, "baseline --to-version 1 --url sandbox"),
     (0, "repair --version 12 --action accept-change --reason why --dry-run"),
 ];

@@ -65,7 +65,11 @@ fn without<'t>(text: &'t str, head: &str) -> (String, Vec<&'t str>) {
         if inside { taken.push(line) } else { kept.push(line) }
     }
     let kept = kept.concat();
-    let kept = if taken.is_empty() { kept } else { kept.trim_end().to_owned() + "\n" };
+    let kept = match kept.trim_end() {
+        _ if taken.is_empty() => kept,
+        "" => String::new(),
+        kept => kept.to_owned() + "\n",
+    };
     (kept, taken)
 }
 
@@ -93,7 +97,8 @@ fn with_keys(text: &str, keys: &[(String, String)]) -> String {
         }
     }
     if !found {
-        with += &format!("\n{EMBEDDING}\n");
+        with += if with.is_empty() { "" } else { "\n" };
+        with += &format!("{EMBEDDING}\n");
         with.extend(keys.iter().map(|(_, line)| line.as_str()));
     }
     with
@@ -124,7 +129,7 @@ mod tests {
         assert!(begun("", "m", 3).is_some_and(|text| text.ends_with("[reembedding]\nmodel = \"m\"\ndimensions = 3\n")));
         assert_eq!(
             ended(&begun("", "m", 3).expect("a text")).as_deref(),
-            Some("\n[embedding]\nmodel = \"m\"\ndimensions = 3\n")
+            Some("[embedding]\nmodel = \"m\"\ndimensions = 3\n")
         );
         assert_eq!(ended("embedding = { model = 'a' }\n[reembedding]\nmodel = 'b'\n"), None);
         assert_eq!(ended("[embedding]\n"), None);

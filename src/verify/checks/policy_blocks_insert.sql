@@ -28,4 +28,5 @@ SELECT CASE WHEN @error = 33504 THEN N'passed' WHEN @error IS NULL AND @rows > 0
        CASE WHEN @error = 33504 THEN CONCAT(N'an INSERT of tenant ', @own, N' for tenant ', @other, N' is refused (Msg 33504)')
             WHEN @error IS NOT NULL THEN CONCAT(N'no INSERT could be tried: Msg ', @error, N': ', @refused)
             WHEN @rows > 0 THEN CONCAT(N'an INSERT of tenant ', @own, N' for tenant ', @other, N' is taken')
+            WHEN @own IS NULL THEN N'there is no tenant to try it with'
             ELSE CONCAT(N'tenant ', @own, N' has no row to copy') END;

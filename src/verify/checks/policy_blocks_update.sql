@@ -27,4 +27,5 @@ SELECT CASE WHEN @error = 33504 THEN N'passed' WHEN @error IS NULL AND @rows > 0
        CASE WHEN @error = 33504 THEN CONCAT(N'an UPDATE that moves a row of tenant ', @own, N' to tenant ', @other, N' is refused (Msg 33504)')
             WHEN @error IS NOT NULL THEN CONCAT(N'no UPDATE could be tried: Msg ', @error, N': ', @refused)
             WHEN @rows > 0 THEN CONCAT(N'an UPDATE moves a row of tenant ', @own, N' to tenant ', @other)
+            WHEN @own IS NULL THEN N'there is no tenant to try it with'
             ELSE CONCAT(N'tenant ', @own, N' has no row to move') END;

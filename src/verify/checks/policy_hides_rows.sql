@@ -26,7 +26,10 @@ IF @refused IS NOT NULL
 ELSE IF @without > 0
     INSERT INTO @result VALUES (N'failed', CONCAT(N'without a tenant in the context, ', @without, N' rows or more are seen'));
 ELSE IF @own IS NULL OR @rows = 0
-    INSERT INTO @result VALUES (N'not checked', CONCAT(N'no row is seen without a tenant in the context, and none with tenant ', @own, N' in it: perhaps there are none'));
+    INSERT INTO @result
+    VALUES (N'not checked', CONCAT(N'no row is seen without a tenant in the context, and ',
+                                   ISNULL(N'none with tenant ' + CAST(@own AS NVARCHAR(100)) + N' in it: perhaps there are none',
+                                          N'there is no tenant to ask for')));
 ELSE
     INSERT INTO @result
     SELECT CASE WHEN @foreign > 0 THEN N'failed' ELSE N'passed' END,

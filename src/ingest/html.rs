@@ -10,8 +10,9 @@ const DEPTH: usize = 1000;
 
 /// Elements that hold nothing, or whose end need not be written.
 const NOT_NESTED: [&str; 30] = [
-    "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img", "input", "li", "link",
-    "meta", "optgroup", "option", "p", "param", "rp", "rt", "source", "tbody", "td", "tfoot", "th", "thead", "tr",
+    "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img", "input", "li",
+    "link", "meta", "optgroup", "option", "p", "param", "rp", "rt", "source", "tbody", "td", "tfoot", "th", "thead",
+    "tr",
 ];
 
 /// Elements whose content is no markup.
@@ -23,7 +24,9 @@ const RAW: [&str; 4] = ["script", "style", "textarea", "title"];
 /// When the page cannot be laid out, or its elements stand too deep in each other for that.
 pub fn text(html: &str) -> Result<String, String> {
     if depth(html) > DEPTH {
-        return Err(format!("its elements stand more than {DEPTH} deep in each other: mend the page, or bring in its text"));
+        return Err(format!(
+            "its elements stand more than {DEPTH} deep in each other: mend the page, or bring in its text"
+        ));
     }
     let layout = plain_no_decorate().raw_mode(true).no_table_borders();
     layout.string_from_read(html.as_bytes(), WIDTH).map_err(|error| format!("its HTML cannot be read: {error}"))

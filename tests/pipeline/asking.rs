@@ -72,7 +72,8 @@ fn a_question_is_a_text_whatever_stands_in_it() {
 
 #[test]
 fn without_a_tenant_the_checks_name_none() {
-    let (_, stdout, _) = Place::local().run(&["verify", "--check", "policy-hides-rows", "--check", "policy-blocks-insert"]);
+    let (_, stdout, _) =
+        Place::local().run(&["verify", "--check", "policy-hides-rows", "--check", "policy-blocks-insert"]);
     assert!(stdout.contains("and there is no tenant to ask for"), "{stdout}");
     assert!(stdout.contains("there is no tenant to try it with") && !stdout.contains("tenant  "), "{stdout}");
 }

@@ -288,3 +288,60 @@ fn a_guard_looks_into_the_history_too() {
     let guard = "IF EXISTS (SELECT 1 FROM dbo.docs WHERE note IS NOT NULL) OR EXISTS (SELECT 1 FROM dbo.docs_history WHERE note IS NOT NULL) THROW";
     assert!(script.contains(guard), "{script}");
 }
+
+/// The kinds of the changes between two schemas, the second of which is the first after some more statements.
+fn renamed(first: &str, more: &str) -> (Vec<String>, String) {
+    let file = |text: &str| emit::history(&Project::fixture(text));
+    let (from, to) = (file(first), file(&format!("{first}\nGO\n{more}")));
+    let there = Renames::of(&to.renames).and(Renames::of(&from.renames).backwards());
+    let back = Renames::of(&from.renames).and(Renames::of(&to.renames).backwards());
+    let mut told = Vec::new();
+    for (from, to, renames) in [(&from.catalog, &to.catalog, there), (&to.catalog, &from.catalog, back)] {
+        let difference = diff(from, to, &renames);
+        assert_eq!(said(&applied(from, &difference)), said(to), "{difference:#?}");
+        let script = emit::script(&difference.changes, &normal::settled(from), |_| Above::default());
+        let (reached, wrong) = run(from, &script);
+        assert_eq!((wrong, said(&reached)), (Vec::new(), said(to)), "{script}");
+        let kept = |change: &Change| !matches!(change, Change::DropTable { .. } | Change::DropColumn { .. });
+        assert!(difference.changes.iter().all(kept) && difference.notes.is_empty(), "{difference:#?}");
+        assert_eq!(diff(to, to, &renames), Difference::default(), "nothing is renamed twice");
+        told.push((difference.changes.iter().map(|change| emit::describe(change, from).kind).collect(), script));
+    }
+    told.swap_remove(0)
+}
+
+const TWO: &str =
+    "CREATE TABLE dbo.a (id int NOT NULL, one int NULL);\nCREATE TABLE dbo.b (id int NOT NULL, two bigint NULL);";
+
+#[test]
+fn a_rename_is_told_from_wherever_the_first_schema_is() {
+    let (kinds, _) = renamed(TWO, "EXEC sp_rename 'dbo.a', 'c'; EXEC sp_rename 'dbo.c.one', 'uno', 'COLUMN';");
+    assert_eq!(kinds, ["rename-object", "rename-column"]);
+    let (kinds, _) = renamed(&format!("{TWO}\nEXEC sp_rename 'dbo.a', 'c';"), "EXEC sp_rename 'dbo.c', 'd';");
+    assert_eq!(kinds, ["rename-object"]);
+}
+
+#[test]
+fn what_moves_to_a_schema_that_comes_is_moved() {
+    let (kinds, _) = renamed(TWO, "CREATE SCHEMA kb\nGO\nALTER SCHEMA kb TRANSFER dbo.a;");
+    assert_eq!(kinds, ["add-schema", "move-object"]);
+    let (kinds, script) =
+        renamed(TWO, "CREATE SCHEMA kb\nGO\nEXEC sp_rename 'dbo.a', 'c'; ALTER SCHEMA kb TRANSFER dbo.c;");
+    assert_eq!(kinds, ["add-schema", "move-object", "rename-object"], "{script}");
+    let taken = "CREATE SCHEMA kb\nGO\nCREATE TABLE kb.a (x int NULL);";
+    let (kinds, script) =
+        renamed(&format!("{TWO}\nGO\n{taken}"), "EXEC sp_rename 'dbo.a', 'c'; ALTER SCHEMA kb TRANSFER dbo.c;");
+    assert_eq!(kinds, ["rename-object", "move-object"], "{script}");
+}
+
+#[test]
+fn two_that_change_names_are_renamed_by_a_third() {
+    let swap = "EXEC sp_rename 'dbo.a', 'c'; EXEC sp_rename 'dbo.b', 'a'; EXEC sp_rename 'dbo.c', 'b';";
+    let (kinds, script) = renamed(TWO, swap);
+    assert_eq!(kinds, ["rename-object"; 3], "{script}");
+    let table = "CREATE TABLE dbo.t (id int NOT NULL, a int NULL, b nvarchar(9) NULL);";
+    let swap = ["'dbo.t.a', 'c'", "'dbo.t.b', 'a'", "'dbo.t.c', 'b'"]
+        .map(|names| format!("EXEC sp_rename {names}, 'COLUMN';"));
+    let (kinds, script) = renamed(table, &swap.join(" "));
+    assert_eq!(kinds, ["rename-column"; 3], "{script}");
+}

@@ -3,6 +3,7 @@
 mod access;
 mod column;
 mod disturbed;
+mod moves;
 mod object;
 mod other;
 mod parts;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::moves::{Chain, explained, in_order};
 use super::work::Work;
 use crate::catalog::Catalog;
 use crate::change::Change;
@@ -10,16 +11,49 @@ use crate::normal;
 use crate::schema::Table;
 use crate::syntax::ast::ObjectClass;
 
-/// The renames and moves of a history, oldest first.
+const COLUMN: &str = "column";
+const INDEX: &str = "index";
+const CONSTRAINT: &str = "constraint";
+
+/// A name for what steps aside while two change places.
+fn spare(name: &Ident) -> Ident {
+    Ident::new(format!("{}_aside", name.as_str().chars().take(100).collect::<String>()))
+}
+
+/// The renames and moves of histories, each oldest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Renames(Vec<Change>);
+pub struct Renames(Vec<Vec<Change>>);
 
 impl Renames {
     /// The renames among these changes.
     #[must_use]
     pub fn of(changes: &[Change]) -> Self {
-        Self(changes.iter().filter(|change| change.is_rename()).cloned().collect())
+        Self(vec![changes.iter().filter(|change| change.is_rename()).cloned().collect()])
     }
+
+    /// The way back: the last rename undone first.
+    #[must_use]
+    pub fn backwards(&self) -> Self {
+        Self(self.0.iter().map(|history| history.iter().rev().cloned().map(undone).collect()).collect())
+    }
+
+    /// These, and those of other histories.
+    #[must_use]
+    pub fn and(mut self, more: Self) -> Self {
+        self.0.extend(more.0);
+        self
+    }
+}
+
+fn undone(mut change: Change) -> Change {
+    match &mut change {
+        Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => std::mem::swap(from, to),
+        Change::RenameColumn { from, to, .. }
+        | Change::RenameIndex { from, to, .. }
+        | Change::RenameConstraint { from, to, .. } => std::mem::swap(from, to),
+        _ => {}
+    }
+    change
 }
 
 /// Something that goes and something that comes, which may be one thing under two names.
@@ -44,157 +78,144 @@ pub enum Offer {
 }
 
 impl Work<'_> {
-    /// Makes the renames of the history that explain what is there and what shall be.
+    /// Makes the renames of the histories that explain what is there and what shall be.
     pub(super) fn renames(&mut self, renames: &Renames) {
-        for change in shortened(&renames.0) {
-            if self.explains(&change) {
-                self.push(change);
+        for history in &renames.0 {
+            let Chains { types, objects, parts } = Chains::of(history);
+            self.move_objects(true, types.pairs(|name| self.to.types.contains_key(name)));
+            self.move_objects(false, objects.pairs(|name| self.to.object_kind(name).is_some()));
+            for (table, kind, list) in parts_by_table(&parts, &objects, self.to) {
+                self.move_parts(&table, kind, list);
             }
         }
     }
 
-    /// Whether the old name is there and not wanted, and the new one the other way round.
-    fn explains(&self, change: &Change) -> bool {
-        let (state, to) = (&self.state, self.to);
-        match change {
-            Change::Rename { class: ObjectClass::Type, from, to: new } => {
-                let moves = |from: bool, then: bool| from && !then;
-                moves(state.types.contains_key(from), to.types.contains_key(from))
-                    && moves(to.types.contains_key(new), state.types.contains_key(new))
-            }
-            Change::Rename { from, to: new, .. } | Change::Transfer { from, to: new, .. } => {
-                state.object_kind(from).is_some()
-                    && to.object_kind(from).is_none()
-                    && state.object_kind(new).is_none()
-                    && to.object_kind(new) == state.object_kind(from)
-            }
-            Change::RenameColumn { table, from, to: new } => {
-                part(state, to, table, |table| (table.column(from).is_some(), table.column(new).is_some()))
-            }
-            Change::RenameIndex { table, from, to: new } => {
-                part(state, to, table, |table| (table.index(from).is_some(), table.index(new).is_some()))
-            }
-            Change::RenameConstraint { table, from, to: new } => part(state, to, table, |table| {
-                let has = |name| table.constraint(name).is_some() || table.column_of_default(name).is_some();
-                (has(from), has(new))
-            }),
-            _ => false,
-        }
-    }
-}
-
-/// Whether a table has the old part and not the new one, and shall have the new one and not the old.
-fn part(state: &Catalog, to: &Catalog, table: &Name, has: impl Fn(&Table) -> (bool, bool)) -> bool {
-    let of = |catalog: &Catalog| catalog.table(table).map(&has);
-    of(state) == Some((true, false)) && of(to) == Some((false, true))
-}
-
-/// The renames with chains of them taken together: `a` to `b` and `b` to `c` is `a` to `c`, and what is
-/// renamed in a table stands under the name that the table has by then. Linear but for sorting.
-fn shortened(renames: &[Change]) -> Vec<Change> {
-    let mut objects = Objects::default();
-    let mut parts = Parts::default();
-    for change in renames {
-        match change {
-            Change::Rename { class, from, to } | Change::Transfer { class, from, to } => {
-                objects.rename(class, from, to)
-            }
-            part => parts.rename(objects.first(part.table()), part),
-        }
-    }
-    let parts = parts.list.into_iter().map(|(first, part)| match objects.last.get(&first) {
-        Some((_, now)) => moved(part, now),
-        None => part,
-    });
-    let parts: Vec<_> = parts.collect();
-    objects.changes().into_iter().chain(parts).collect()
-}
-
-/// Objects that are renamed or moved.
-#[derive(Default)]
-struct Objects {
-    /// Their last names, by the first ones.
-    last: BTreeMap<Name, (ObjectClass, Name)>,
-    /// Their first names, by those that they have so far.
-    first: BTreeMap<Name, Name>,
-}
-
-impl Objects {
-    fn rename(&mut self, class: &ObjectClass, from: &Name, to: &Name) {
-        let first = self.first.remove(from).unwrap_or_else(|| from.clone());
-        self.first.insert(to.clone(), first.clone());
-        self.last.insert(first, (class.clone(), to.clone()));
-    }
-
-    /// The first name of a table.
-    fn first(&self, table: Option<&Name>) -> Name {
-        let table = table.cloned().unwrap_or_default();
-        self.first.get(&table).cloned().unwrap_or(table)
-    }
-
-    fn changes(&self) -> Vec<Change> {
-        let mut list = Vec::new();
-        for (from, (class, to)) in &self.last {
-            let moved = Name { schema: to.schema.clone(), object: from.object.clone() };
-            if from.schema != to.schema {
-                list.push(Change::Transfer { class: class.clone(), from: from.clone(), to: moved.clone() });
-            }
-            if moved != *to {
-                list.push(Change::Rename { class: class.clone(), from: moved, to: to.clone() });
-            }
-        }
-        list
-    }
-}
-
-/// Renames of parts of tables, chains taken together.
-#[derive(Default)]
-struct Parts {
-    /// Each with the first name of its table.
-    list: Vec<(Name, Change)>,
-    /// Where in the list a part stands, by table, kind and the name that it has so far.
-    at: BTreeMap<(Name, &'static str, Ident), usize>,
-}
-
-impl Parts {
-    fn rename(&mut self, table: Name, part: &Change) {
-        let Some((kind, from, to)) = names(part) else { return };
-        let at = match self.at.remove(&(table.clone(), kind, from.clone())) {
-            Some(at) => at,
-            None => {
-                self.list.push((table.clone(), part.clone()));
-                self.list.len() - 1
-            }
+    fn move_objects(&mut self, types: bool, wanted: Vec<(Name, Name)>) {
+        let kind = |catalog: &Catalog, name: &Name| match types {
+            true => catalog.types.contains_key(name).then_some(ObjectClass::Type),
+            false => catalog.object_kind(name),
         };
-        if let Change::RenameColumn { to: last, .. }
-        | Change::RenameIndex { to: last, .. }
-        | Change::RenameConstraint { to: last, .. } = &mut self.list[at].1
-        {
-            *last = to.clone();
+        let shape = |catalog: &Catalog, name: &Name| catalog.table(name).map(|table| shape(catalog, table));
+        let found = |catalog: &Catalog, name: &Name| kind(catalog, name).map(|kind| (kind, shape(catalog, name)));
+        let moves = explained(wanted, |name| found(&self.state, name), |name| found(self.to, name));
+        let spare = |name: &Name| Name { schema: name.schema.clone(), object: spare(&name.object) };
+        for (from, to) in in_order(moves, spare) {
+            if let Some(class) = kind(&self.state, &from) {
+                self.move_object(&class, &from, &to);
+            }
         }
-        self.at.insert((table, kind, to.clone()), at);
     }
+
+    /// Moves an object to another schema, name or both, by a name that is free.
+    fn move_object(&mut self, class: &ObjectClass, from: &Name, to: &Name) {
+        let schema = &to.schema;
+        if !self.state.has_schema(schema) && self.to.schemas.contains_key(schema) {
+            self.push(Change::CreateSchema { name: schema.clone(), owner: None });
+        }
+        let free = |name: &Name| self.state.object_kind(name).is_none() && !self.state.types.contains_key(name);
+        let moved = |object: &Ident| Name { schema: schema.clone(), object: object.clone() };
+        let renamed = |object: Ident| Name { schema: from.schema.clone(), object };
+        let mut steps = vec![from.clone()];
+        if from.schema != to.schema && !free(&moved(&from.object)) {
+            let object = if free(&renamed(to.object.clone())) { to.object.clone() } else { spare(&from.object) };
+            steps.extend([renamed(object.clone()), moved(&object)]);
+        } else if from.schema != to.schema {
+            steps.push(moved(&from.object));
+        }
+        steps.push(to.clone());
+        steps.dedup();
+        for pair in steps.windows(2) {
+            let (class, from, to) = (class.clone(), pair[0].clone(), pair[1].clone());
+            self.push(if from.schema == to.schema {
+                Change::Rename { class, from, to }
+            } else {
+                Change::Transfer { class, from, to }
+            });
+        }
+    }
+
+    fn move_parts(&mut self, table: &Name, kind: &'static str, wanted: Vec<(Ident, Ident)>) {
+        let found = |catalog: &Catalog, name: &Ident| part(catalog, table, kind, name);
+        let moves = explained(wanted, |name| found(&self.state, name), |name| found(self.to, name));
+        for (from, to) in in_order(moves, spare) {
+            let table = table.clone();
+            self.push(match kind {
+                COLUMN => Change::RenameColumn { table, from, to },
+                INDEX => Change::RenameIndex { table, from, to },
+                _ => Change::RenameConstraint { table, from, to },
+            });
+        }
+    }
+}
+
+/// A part of a table: that it is there, and what it is like.
+fn part(catalog: &Catalog, table: &Name, kind: &str, name: &Ident) -> Option<((), Option<String>)> {
+    let of = catalog.table(table)?;
+    let form = match kind {
+        COLUMN => of.column(name).map(|one| format!("{:?}", normal::column(catalog, of, one).data_type)),
+        INDEX => of.index(name).map(|one| format!("{:?}", normal::index(one).keys)),
+        _ => (of.constraint(name).is_some() || of.column_of_default(name).is_some()).then(String::new),
+    };
+    form.map(|form| ((), Some(form)))
+}
+
+/// A part of a table: the table's first name, the kind of the part, its name.
+type PartKey = (Name, &'static str, Ident);
+
+/// The names that objects and parts have had.
+#[derive(Default)]
+struct Chains {
+    types: Chain<Name>,
+    objects: Chain<Name>,
+    parts: Chain<PartKey>,
+}
+
+impl Chains {
+    /// Linear but for sorting.
+    fn of(history: &[Change]) -> Self {
+        let mut chains = Self::default();
+        for change in history {
+            match change {
+                Change::Rename { class: ObjectClass::Type, from, to }
+                | Change::Transfer { class: ObjectClass::Type, from, to } => chains.types.rename(from, to),
+                Change::Rename { from, to, .. } | Change::Transfer { from, to, .. } => chains.objects.rename(from, to),
+                part => {
+                    let table = part.table().map(|table| chains.objects.first(table)).unwrap_or_default();
+                    if let Some((kind, from, to)) = names(part) {
+                        let key = |name: &Ident| (table.clone(), kind, name.clone());
+                        chains.parts.rename(&key(from), &key(to));
+                    }
+                }
+            }
+        }
+        chains
+    }
+}
+
+/// The renames of parts, by the last name of their table.
+fn parts_by_table(
+    parts: &Chain<PartKey>,
+    tables: &Chain<Name>,
+    to: &Catalog,
+) -> Vec<(Name, &'static str, Vec<(Ident, Ident)>)> {
+    let last: BTreeMap<Name, Name> = tables.ends(|name| to.tables.contains_key(name)).collect();
+    let now = |table: &Name| last.get(table).unwrap_or(table).clone();
+    let wanted = |(table, kind, name): &PartKey| part(to, &now(table), kind, name).is_some();
+    let mut by_table: BTreeMap<(Name, &'static str), Vec<(Ident, Ident)>> = BTreeMap::new();
+    for ((table, kind, from), (_, _, to)) in parts.pairs(wanted) {
+        by_table.entry((now(&table), kind)).or_default().push((from, to));
+    }
+    by_table.into_iter().map(|((table, kind), list)| (table, kind, list)).collect()
 }
 
 /// What kind of part is renamed, from what and to what.
 fn names(part: &Change) -> Option<(&'static str, &Ident, &Ident)> {
     match part {
-        Change::RenameColumn { from, to, .. } => Some(("column", from, to)),
-        Change::RenameIndex { from, to, .. } => Some(("index", from, to)),
-        Change::RenameConstraint { from, to, .. } => Some(("constraint", from, to)),
+        Change::RenameColumn { from, to, .. } => Some((COLUMN, from, to)),
+        Change::RenameIndex { from, to, .. } => Some((INDEX, from, to)),
+        Change::RenameConstraint { from, to, .. } => Some((CONSTRAINT, from, to)),
         _ => None,
     }
-}
-
-/// The rename of a part in a table of another name.
-fn moved(mut part: Change, now: &Name) -> Change {
-    if let Change::RenameColumn { table, .. }
-    | Change::RenameIndex { table, .. }
-    | Change::RenameConstraint { table, .. } = &mut part
-    {
-        *table = now.clone();
-    }
-    part
 }
 
 /// What may have been renamed, where no history tells: nothing is assumed, a person decides.
@@ -209,17 +230,13 @@ pub fn offers(from: &Catalog, to: &Catalog) -> Vec<Offer> {
     offers
 }
 
+/// The columns of a table with their types.
+fn shape(catalog: &Catalog, table: &Table) -> String {
+    let normal = normal::table(catalog, table);
+    format!("{:?}", normal.columns.iter().map(|column| (&column.name, &column.data_type)).collect::<Vec<_>>())
+}
+
 fn tables(from: &Catalog, to: &Catalog) -> Vec<Offer> {
-    let shape = |catalog: &Catalog, table: &Table| {
-        format!(
-            "{:?}",
-            normal::table(catalog, table)
-                .columns
-                .iter()
-                .map(|column| (&column.name, &column.data_type))
-                .collect::<Vec<_>>()
-        )
-    };
     let new = to.tables.iter().filter(|(name, _)| from.object_kind(name).is_none());
     let mut by_shape: BTreeMap<String, BTreeSet<&Name>> = BTreeMap::new();
     for (name, entry) in new {

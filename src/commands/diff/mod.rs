@@ -41,7 +41,8 @@ fn default_side(cx: &Cx<'_>) -> Side {
 }
 
 fn between(from: &Loaded, to: &Loaded) -> Difference {
-    let mut difference = diff::diff(&from.catalog, &to.catalog, &Renames::of(&to.renames));
+    let renames = Renames::of(&to.renames).and(Renames::of(&from.renames).backwards());
+    let mut difference = diff::diff(&from.catalog, &to.catalog, &renames);
     difference.notes.extend(from.notes.iter().chain(&to.notes).cloned());
     difference.notes.sort();
     difference.notes.dedup();

@@ -345,3 +345,24 @@ fn two_that_change_names_are_renamed_by_a_third() {
     let (kinds, script) = renamed(table, &swap.join(" "));
     assert_eq!(kinds, ["rename-column"; 3], "{script}");
 }
+
+#[test]
+fn an_alias_type_in_use_is_left_before_it_changes() {
+    let text = |length: usize| {
+        format!(
+            "CREATE TYPE dbo.code FROM nvarchar({length}) NOT NULL;\nCREATE TYPE dbo.codes AS TABLE (code dbo.code NOT NULL);\n\
+             CREATE TABLE dbo.t (id int NOT NULL, code dbo.code CONSTRAINT df DEFAULT N'x', CONSTRAINT uq UNIQUE (code));\n\
+             CREATE INDEX ix ON dbo.t (id) INCLUDE (code);\nGO\nCREATE PROCEDURE dbo.p @codes dbo.codes READONLY AS SELECT 1 AS x"
+        )
+    };
+    let (from, to) = (replayed(&text(10)), replayed(&text(20)));
+    let difference = between(&from, &to);
+    refuses_nothing(&from, &difference.changes);
+    let script = emit::script(&difference.changes, &normal::settled(&from), |_| Above::default());
+    let (reached, wrong) = run(&from, &script);
+    assert_eq!((wrong, said(&reached)), (Vec::new(), said(&to)), "{script}");
+    let at = |text: &str| script.find(text).unwrap_or_else(|| panic!("{text} is missing in\n{script}"));
+    let away = at("ALTER COLUMN code nvarchar(10) NOT NULL");
+    let order = [away, at("DROP TYPE dbo.codes"), at("DROP TYPE dbo.code;"), at("CREATE TYPE dbo.code FROM")];
+    assert!(order.is_sorted() && at("ALTER COLUMN code dbo.code NOT NULL") > order[3], "{script}");
+}

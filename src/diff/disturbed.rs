@@ -49,6 +49,8 @@ impl Disturbed {
 /// Finds what cannot stay, until nothing more is found.
 pub(super) fn disturbed(from: &Catalog, to: &Catalog) -> Disturbed {
     let mut found = Disturbed { changed: changed(from, to), ..Disturbed::default() };
+    let more = table_types_of(from, &found.changed);
+    found.changed.extend(more);
     for (name, entry) in &from.modules {
         let wanted = to.modules.get(name);
         if wanted.is_none_or(|wanted| !can_be_altered(&entry.definition, &wanted.definition)) {
@@ -102,8 +104,22 @@ fn can_be_altered(from: &Module, to: &Module) -> bool {
 
 /// Whether a module has a parameter of one of these types.
 fn uses_type(module: &Module, types: &BTreeSet<Name>) -> bool {
-    let is_it = |data_type: &DataType| matches!(data_type, DataType::User(name) if types.contains(name));
+    let is_it = |data_type: &DataType| is_of(Some(data_type), types);
     module.parameters.iter().any(|parameter| is_it(&parameter.data_type)) || module.returns.as_ref().is_some_and(is_it)
+}
+
+/// Whether something is of one of these types (Msg 3732).
+pub(super) fn is_of(data_type: Option<&DataType>, types: &BTreeSet<Name>) -> bool {
+    matches!(data_type, Some(DataType::User(name)) if types.contains(name))
+}
+
+/// Table types with a column of one of these types, which go first.
+fn table_types_of(catalog: &Catalog, types: &BTreeSet<Name>) -> Vec<Name> {
+    let has = |definition: &UserType| match definition {
+        UserType::Table(table) => table.columns.iter().any(|column| is_of(column.data_type.as_ref(), types)),
+        _ => false,
+    };
+    catalog.types.iter().filter(|(_, entry)| has(&entry.definition)).map(|(name, _)| name.clone()).collect()
 }
 
 /// The columns of a table that are in the way, and whether all of them are.
@@ -123,7 +139,8 @@ fn table(from: &Catalog, to: &Catalog, name: &Name, entry: &Entry<Table>, found:
             found => found.map(|found| way(&of(from, &entry.definition, column), &of(to, wanted, found))),
         };
         let moves = matches!(way, None | Some(Way::Type | Way::Grow | Way::Replace))
-            || parts::computed_uses(column, &found.names);
+            || parts::computed_uses(column, &found.names)
+            || is_of(column.data_type.as_ref(), &found.changed);
         if moves {
             columns.insert(column.name.clone());
         }

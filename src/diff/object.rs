@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::disturbed::Disturbed;
+use super::disturbed::{Disturbed, is_of};
 use super::work::Work;
+use crate::catalog::Entry;
 use crate::change::Change;
 use crate::emit;
 use crate::name::Name;
 use crate::normal;
-use crate::schema::{ModuleKind, Sequence};
+use crate::schema::{Column, DataType, ModuleKind, Sequence, UserType};
 
 impl Work<'_> {
     /// Sequences and synonyms that are gone, and types too that come again as others. A type that is gone for good stays
@@ -25,8 +26,37 @@ impl Work<'_> {
         for name in of(self.state.sequences.keys().collect()) {
             self.push(Change::DropSequence { name });
         }
-        for name in of(self.state.types.keys().filter(|name| self.to.types.contains_key(*name)).collect()) {
-            self.push(Change::DropType { name });
+        let types = of(self.state.types.keys().filter(|name| self.to.types.contains_key(*name)).collect());
+        self.leave_types(&types.iter().cloned().collect());
+        let is_table = |name: &Name| {
+            self.state.types.get(name).is_some_and(|entry| matches!(*entry.definition, UserType::Table(_)))
+        };
+        let (tables, others): (Vec<_>, Vec<_>) = types.into_iter().partition(is_table);
+        tables.into_iter().chain(others).for_each(|name| self.push(Change::DropType { name }));
+    }
+
+    /// Columns of types that come again as others are of what those stand for in between (Msg 3732).
+    fn leave_types(&mut self, types: &BTreeSet<Name>) {
+        let mut changes = Vec::new();
+        for (name, entry) in &self.state.tables {
+            let table = &*entry.definition;
+            for column in table.columns.iter().filter(|column| is_of(column.data_type.as_ref(), types)) {
+                let Some(base) = self.base(column) else { continue };
+                let nullable = Some(self.state.is_nullable(table, column));
+                let to = Column { data_type: Some(base), nullable, ..column.clone() };
+                let (table, from, to) = (name.clone(), Box::new(column.clone()), Box::new(to));
+                changes.push(Change::AlterColumn { table, from, to });
+            }
+        }
+        changes.into_iter().for_each(|change| self.push(change));
+    }
+
+    /// The system type that a column's alias type stands for.
+    fn base(&self, column: &Column) -> Option<DataType> {
+        let Some(DataType::User(name)) = &column.data_type else { return None };
+        match &*self.state.types.get(name)?.definition {
+            UserType::Alias { base, .. } => Some(base.clone()),
+            _ => None,
         }
     }
 
@@ -41,7 +71,9 @@ impl Work<'_> {
     /// Types, sequences, synonyms, models, credentials and settings that come or change.
     pub(super) fn plain_objects(&mut self) {
         let to = self.to;
-        for (name, entry) in &to.types {
+        let is_table = |entry: &Entry<UserType>| matches!(*entry.definition, UserType::Table(_));
+        let (tables, others): (Vec<_>, Vec<_>) = to.types.iter().partition(|(_, entry)| is_table(entry));
+        for (name, entry) in others.into_iter().chain(tables) {
             if !self.state.types.contains_key(name) {
                 let definition = Box::new((*entry.definition).clone());
                 self.push(Change::CreateType { name: name.clone(), definition });

@@ -84,7 +84,7 @@ impl Work<'_> {
             let Chains { types, objects, parts } = Chains::of(history);
             self.move_objects(true, types.pairs(|name| self.to.types.contains_key(name)));
             self.move_objects(false, objects.pairs(|name| self.to.object_kind(name).is_some()));
-            for (table, kind, list) in parts_by_table(&parts, &objects, self.to) {
+            for ((table, kind), list) in parts_by_table(&parts, &objects, self.to) {
                 self.move_parts(&table, kind, list);
             }
         }
@@ -192,20 +192,18 @@ impl Chains {
     }
 }
 
-/// The renames of parts, by the last name of their table.
-fn parts_by_table(
-    parts: &Chain<PartKey>,
-    tables: &Chain<Name>,
-    to: &Catalog,
-) -> Vec<(Name, &'static str, Vec<(Ident, Ident)>)> {
+/// Renames of parts, by the last name of their table and their kind.
+type ByTable = BTreeMap<(Name, &'static str), Vec<(Ident, Ident)>>;
+
+fn parts_by_table(parts: &Chain<PartKey>, tables: &Chain<Name>, to: &Catalog) -> ByTable {
     let last: BTreeMap<Name, Name> = tables.ends(|name| to.tables.contains_key(name)).collect();
     let now = |table: &Name| last.get(table).unwrap_or(table).clone();
     let wanted = |(table, kind, name): &PartKey| part(to, &now(table), kind, name).is_some();
-    let mut by_table: BTreeMap<(Name, &'static str), Vec<(Ident, Ident)>> = BTreeMap::new();
+    let mut by_table = ByTable::new();
     for ((table, kind, from), (_, _, to)) in parts.pairs(wanted) {
         by_table.entry((now(&table), kind)).or_default().push((from, to));
     }
-    by_table.into_iter().map(|((table, kind), list)| (table, kind, list)).collect()
+    by_table
 }
 
 /// What kind of part is renamed, from what and to what.

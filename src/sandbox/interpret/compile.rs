@@ -13,6 +13,7 @@ use crate::sandbox::temporary::Variable;
 use crate::sandbox::value::SqlType;
 use crate::schema::Table;
 use crate::syntax::ast::{Declared, Kind, Statement};
+use crate::syntax::lexer::{TokenKind, lex};
 use crate::syntax::problem::{Problem, ProblemKind};
 use crate::syntax::query::ParseError;
 use crate::syntax::unread::{self, Look, Unread};
@@ -54,6 +55,15 @@ impl Interpreter<'_> {
     /// the sandbox does not know.
     pub(super) fn judge_unread(&self, statements: &[Statement]) -> Result<(), Failure> {
         let text = self.frame().code.source.text();
+        if !self.session.options.settings.quoted_identifier
+            && text.contains('"')
+            && let Some(quoted) =
+                lex(text, Span::new(0, text.len())).tokens.iter().find(|token| token.kind == TokenKind::Quoted)
+        {
+            return Err(
+                self.failure(SqlError::unknown("A text in double quotes (SET QUOTED_IDENTIFIER OFF)"), quoted.span)
+            );
+        }
         match unread::of_all(text, statements, Look::Clauses).into_iter().next() {
             Some(Unread { span, reason }) => {
                 Err(self.failure(SqlError::from(ParseError { reason, at: span.start as usize }), span))

@@ -36,6 +36,7 @@ impl Interpreter<'_> {
         let span = statement.span;
         let text = self.text(span).to_owned();
         self.refuse_statement(statement, &text, span)?;
+        self.refuse_unfollowed(statement)?;
         self.check_property(statement)?;
         self.judge_body(statement)?;
         match &statement.kind {

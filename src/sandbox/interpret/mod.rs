@@ -27,6 +27,7 @@ mod sight;
 mod statement;
 mod transaction;
 mod trigger;
+mod unfollowed;
 mod unit;
 mod views;
 

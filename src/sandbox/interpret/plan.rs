@@ -43,6 +43,12 @@ pub(in crate::sandbox) struct PlanCache {
 const MOST: usize = 2_000;
 
 impl PlanCache {
+    /// Forgets the translations of a text that will not run again.
+    pub(super) fn forget(&mut self, code: u64) {
+        self.plans.retain(|(of, ..), _| *of != code);
+        self.expressions.retain(|(of, ..), _| *of != code);
+    }
+
     /// Makes room.
     fn limit(&mut self) {
         if self.plans.len() + self.expressions.len() > MOST {

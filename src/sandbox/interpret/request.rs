@@ -11,6 +11,9 @@ use crate::sandbox::value::{SqlType, from_wire};
 use crate::sandbox::wire::{Event, Request, RpcParameter};
 use crate::text::{SourceFile, Span};
 
+/// Bytes of a batch above which SQLite's statements are not kept ready: they hold what stands in it, such as vectors.
+const LARGE: usize = 1 << 16;
+
 impl Interpreter<'_> {
     /// Runs a request.
     pub fn run(mut self, request: Request) {
@@ -69,6 +72,10 @@ impl Interpreter<'_> {
                 Err(failure) => this.failed(failure),
             }
         });
+        self.session.plans.forget(code.id);
+        if text.len() > LARGE {
+            self.session.connection.flush_prepared_statement_cache();
+        }
     }
 
     /// Runs a call of the client in a frame that has no text of its own.

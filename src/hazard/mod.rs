@@ -73,9 +73,8 @@ fn hazards(change: &Change, before: &Catalog) -> BTreeSet<Hazard> {
         _ => BTreeSet::new(),
     };
     match change {
-        Change::DropTable { .. } | Change::Truncate { .. } | Change::DropSequence { .. } => {
-            found.extend([LosesData, BreaksClients])
-        }
+        Change::DropTable { .. } | Change::DropSequence { .. } => found.extend([LosesData, BreaksClients]),
+        Change::Truncate { .. } => found.extend([LosesData]),
         Change::DropColumn { table, column } => {
             found.insert(BreaksClients);
             let is_computed = before.column(table, column).is_some_and(|column| column.computed.is_some());

@@ -53,10 +53,12 @@ fn starts_with(column: &Column, vector: &Column) -> bool {
     rest.is_some_and(|rest| rest.starts_with('_') && rest.len() > 1)
 }
 
-/// Whether a column of a time is about a vector: `embedded_at`, `vector_updated`, `at`.
+/// Whether a column of a time is about a vector: `embedded_at`, `vector_updated`, `at`. A short name of a vector is a
+/// word of its own in it: `v_at`, and not `received_at`.
 fn tells_of(column: &Column, vector: &Column) -> bool {
-    let name = column.name.folded();
-    name == "at" || ["embed", "vector", vector.name.folded()].iter().any(|word| name.contains(word))
+    let (name, of) = (column.name.folded(), vector.name.folded());
+    let is_in = of.len() > 3 && name.contains(of) || name.split('_').any(|word| word == of);
+    name == "at" || is_in || ["embed", "vector"].iter().any(|word| name.contains(word))
 }
 
 /// The literals that a CHECK lets a column have, and its name: `CHECK (dims = 768)`, `CHECK (model IN (N'a', N'b'))`.
@@ -189,7 +191,7 @@ mod tests {
     #[test]
     fn each_vector_has_its_own_provenance_first() {
         let table = table(
-            "v VECTOR(3), w VECTOR(3), model SYSNAME, dims INT, embedded_at DATETIME2, created_at DATETIME2, w_model SYSNAME, \
+            "v VECTOR(3), w VECTOR(3), model SYSNAME, dims INT, received_at DATETIME2, embedded_at DATETIME2, w_model SYSNAME, \
              w_at DATETIME2",
         );
         let some = |names: [&str; 3]| names.map(|name| Some(name.to_owned()));

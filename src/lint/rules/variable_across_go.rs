@@ -29,7 +29,8 @@ fn check(index: usize, migration: &Migration, parsed: &ParsedFile, findings: &mu
     for batch in &parsed.batches {
         let declared = declared(batch);
         // What a program hands to a query in a file by itself is not declared there.
-        let may_lack = !is_script || !earlier.is_empty();
+        let names_one = text.as_bytes().get(batch.span.range()).is_some_and(|bytes| bytes.contains(&b'@'));
+        let may_lack = names_one && (!is_script || !earlier.is_empty());
         if may_lack && is_understood(batch) {
             for (name, used) in lost(text, batch, &declared) {
                 let made = earlier.get(&name);

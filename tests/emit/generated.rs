@@ -164,6 +164,13 @@ pub fn index() -> impl Strategy<Value = Index> {
     )
 }
 
+fn columns_of(kind: &ConstraintKind) -> Vec<&Ident> {
+    match kind {
+        ConstraintKind::Key { columns, .. } => columns.iter().map(|key| &key.name).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn table(name: &Name) -> impl Strategy<Value = Table> + use<> {
     let table = name.object.as_str().to_lowercase();
     let own = table.clone();
@@ -171,7 +178,7 @@ fn table(name: &Name) -> impl Strategy<Value = Table> + use<> {
         .prop_flat_map(move |names| names.into_iter().map(|name| column(own.clone(), name)).collect::<Vec<_>>());
     let constraints = prop::collection::vec(constraint(table), 0..4);
     let indexes = prop::collection::vec(index(), 0..3);
-    (columns, constraints, indexes, any::<bool>()).prop_map(|(columns, mut constraints, mut indexes, locks)| {
+    (columns, constraints, indexes, any::<bool>()).prop_map(|(mut columns, mut constraints, mut indexes, locks)| {
         constraints.sort_by(|one, other| one.name.cmp(&other.name));
         constraints.dedup_by(|one, other| one.name.is_some() && one.name == other.name);
         let mut seen: Vec<ConstraintKind> = Vec::new();
@@ -185,6 +192,13 @@ fn table(name: &Name) -> impl Strategy<Value = Table> + use<> {
         indexes.dedup_by(|one, other| one.name == other.name);
         let option = IndexOption { name: "LOCK_ESCALATION".into(), value: SqlText::new("AUTO") };
         let options = locks.then_some(option).into_iter().collect();
+        let is_keyed =
+            |name: &Ident| constraints.iter().any(|one| is_primary(&one.kind) && columns_of(&one.kind).contains(&name));
+        // The engine refuses NULL in a primary key (Msg 8111).
+        let keyed: Vec<Ident> = columns.iter().map(|column| column.name.clone()).filter(is_keyed).collect();
+        for column in columns.iter_mut().filter(|column| keyed.contains(&column.name)) {
+            column.nullable = column.nullable.filter(|nullable| !nullable);
+        }
         Table { columns, constraints, indexes, options, ..Table::default() }
     })
 }

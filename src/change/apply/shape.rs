@@ -41,7 +41,8 @@ impl Table {
         let Some(keys) = self.constraints.iter().find_map(is_it) else { return };
         let in_key = |column: &&mut Column| keys.iter().any(|key| key.name == column.name);
         let columns = self.columns.iter_mut().filter(in_key);
-        columns.for_each(|column| column.nullable = column.nullable.or(Some(false)));
+        let plain = columns.filter(|column| column.computed.is_none());
+        plain.for_each(|column| column.nullable = column.nullable.or(Some(false)));
     }
 
     pub(super) fn rename_constraint(&mut self, from: &Ident, to: &Ident) {

@@ -54,12 +54,18 @@ impl Edit<'_> {
                 self.create::<Sequences>(name, (**sequence).clone())
             }
             Change::AlterSequence { name, to, .. } => self.replace::<Sequences>(name, (**to).clone()),
-            Change::DropSequence { name } => self.remove::<Sequences>(name),
+            Change::DropSequence { name } => {
+                self.take_permissions(name);
+                self.remove::<Sequences>(name)
+            }
             Change::CreateSynonym { name, base } => {
                 self.claim(name)?;
                 self.create::<Synonyms>(name, base.clone())
             }
-            Change::DropSynonym { name } => self.remove::<Synonyms>(name),
+            Change::DropSynonym { name } => {
+                self.take_permissions(name);
+                self.remove::<Synonyms>(name)
+            }
             _ => self.object_outside(change),
         }
     }

@@ -25,6 +25,8 @@ impl Interpreter<'_> {
         match self.run_statement(statement) {
             Ok(flow) => Ok(flow),
             Err(Stop::Unwinding(unwinding)) => Err(unwinding),
+            // The storage stops where it is; that is no error of the statement.
+            Err(Stop::Failed(_)) if self.is_cancelled() => Err(Unwinding::Cancelled),
             Err(Stop::Failed(failure)) => self.failed(failure),
         }
     }

@@ -3,6 +3,8 @@
 use super::{Reader, Row, misfit};
 use crate::schema::{Permission, SqlText};
 use crate::syntax::ast::ObjectClass;
+use crate::syntax::lexer::lex;
+use crate::text::Span;
 
 /// What a user or role may be given behind WITH (Learn: CREATE USER, ALTER USER, CREATE APPLICATION ROLE).
 const OPTIONS: [&str; 4] = [
@@ -75,7 +77,7 @@ impl Reader<'_> {
                 continue;
             }
             judged.push(name);
-            let span = self.find(name).and_then(|found| Some(found.first()?.span.to(found.last()?.span)));
+            let span = self.find(name).and_then(|found| self.span_of(found));
             self.unknown(span.unwrap_or(self.span), format!("The permission {name}"));
         }
     }
@@ -120,8 +122,8 @@ impl Reader<'_> {
     /// Behind the names of a DROP.
     pub(super) fn drop_tail(&mut self, class: &ObjectClass, tail: Option<&SqlText>) {
         let Some(tail) = tail else { return };
-        let Some(found) = self.find(tail.as_str()) else { return };
-        let from = self.index_of(found);
+        let length = lex(tail.as_str(), Span::new(0, tail.as_str().len())).tokens.len();
+        let from = self.tokens.len().saturating_sub(length);
         let patterns: &[&str] = match class {
             ObjectClass::Trigger => &["ON DATABASE", "ON ALL SERVER"],
             ObjectClass::Other(class) => match &**class {

@@ -162,7 +162,7 @@ impl Reader<'_> {
         if CONFIGURATIONS.contains(&name) {
             return;
         }
-        let span = self.find(name).and_then(|found| Some(found.first()?.span.to(found.last()?.span)));
+        let span = self.find(name).and_then(|found| self.span_of(found));
         self.unknown(span.unwrap_or(self.span), format!("The configuration {name}"));
     }
 }

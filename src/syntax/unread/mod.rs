@@ -15,10 +15,13 @@ mod queries;
 mod session;
 mod table;
 
+use std::ops::Range;
+
 use self::pattern::{Row, misfit};
 use super::ast::{AlterPolicy, Kind, ObjectClass, Statement};
 use super::lexer::{self, Token};
 use super::query::{Reason, is_reserved};
+use crate::name::Ident;
 use crate::text::Span;
 
 /// Something that was not read.
@@ -43,7 +46,7 @@ pub enum Look {
 /// not looked into. `text` is what its spans are offsets into.
 #[must_use]
 pub fn of_statement(text: &str, statement: &Statement, look: Look) -> Vec<Unread> {
-    let mut reader = Reader { text, look, tokens: Vec::new(), span: statement.span, found: Vec::new() };
+    let mut reader = Reader { text, look, tokens: Vec::new(), next: 0, span: statement.span, found: Vec::new() };
     reader.statement(statement);
     reader.found
 }
@@ -69,6 +72,8 @@ struct Reader<'a> {
     span: Span,
     /// Those of the statement.
     tokens: Vec<Token>,
+    /// From which of them on a clause is looked for.
+    next: usize,
     found: Vec<Unread>,
 }
 
@@ -93,12 +98,16 @@ impl<'a> Reader<'a> {
             Kind::CreateTable { .. } | Kind::AlterTable { .. } | Kind::CreateType { .. } | Kind::CreateIndex { .. } => {
                 self.definition(kind);
             }
-            Kind::AlterIndex { options, .. } => self.options(options, options::INDEX),
-            Kind::DropIndex { items, .. } => items.iter().for_each(|item| self.options(&item.options, options::INDEX)),
-            Kind::CreateStatistics { options, .. } | Kind::UpdateStatistics { options, .. } => {
-                self.options(options, options::STATISTICS);
+            Kind::AlterIndex { index, options, .. } => self.options_of(index, options, options::INDEX),
+            Kind::DropIndex { items, .. } => {
+                items.iter().for_each(|item| self.options_of([&item.index], &item.options, options::INDEX));
             }
-            Kind::Module { module, statements, body_span, .. } => self.module(module, statements, *body_span),
+            Kind::CreateStatistics { name, options, .. } => self.options_of([name], options, options::STATISTICS),
+            Kind::UpdateStatistics { names, options, .. } => self.options_of(names, options, options::STATISTICS),
+            Kind::Module { name, module, statements, body_span, .. } => {
+                self.go_to(name.object());
+                self.module(module, statements, *body_span);
+            }
             Kind::CreatePolicy { policy, .. } => {
                 policy.predicates.iter().for_each(|predicate| self.predicate(predicate))
             }
@@ -153,30 +162,39 @@ impl<'a> Reader<'a> {
 
     /// A clause that a typed parser kept as text.
     fn opaque(&mut self, clause: &str) {
-        if let Some(tokens) = self.find(clause)
-            && let Some(first) = tokens.first()
-        {
-            let span = first.span;
-            self.refuse(span);
+        if let Some(found) = self.find(clause) {
+            self.unexpected(found.start);
         }
     }
 
-    /// The last tokens of the statement that are written as this text is.
-    fn find(&self, clause: &str) -> Option<&[Token]> {
+    /// The tokens of the statement that are written as this text is: the next ones from where the last were found. What is
+    /// looked for in the order in which it is written costs one walk over the statement.
+    fn find(&mut self, clause: &str) -> Option<Range<usize>> {
         let wanted = lexer::lex(clause, Span::new(0, clause.len())).tokens;
-        let is_it = |tokens: &&[Token]| {
-            let mut pairs = tokens.iter().zip(&wanted);
-            pairs.all(|(token, wanted)| token.text(self.text).eq_ignore_ascii_case(wanted.text(clause)))
+        let first = wanted.first()?.text(clause);
+        let is_it = |at: &usize| {
+            let written = self.tokens[*at..].iter().map(|token| token.text(self.text));
+            self.tokens[*at].text(self.text).eq_ignore_ascii_case(first)
+                && wanted.len() <= self.tokens.len() - at
+                && written.zip(&wanted).all(|(token, wanted)| token.eq_ignore_ascii_case(wanted.text(clause)))
         };
-        if wanted.is_empty() {
-            return None;
-        }
-        self.tokens.windows(wanted.len()).rev().find(is_it)
+        let start = (self.next..self.tokens.len()).find(is_it).or_else(|| (0..self.next).find(is_it))?;
+        self.next = start;
+        Some(start..start + wanted.len())
     }
 
-    /// Where among the statement's tokens some of them begin.
-    fn index_of(&self, found: &[Token]) -> usize {
-        let start = found.first().map_or(0, |token| token.span.start);
-        self.tokens.partition_point(|token| token.span.start < start)
+    /// Looks behind this name, where it is written, from now on.
+    fn go_to(&mut self, name: &Ident) {
+        let is_it =
+            |token: &Token| token.kind.is_written_name() && name.is(&lexer::identifier_text(token.text(self.text)));
+        if let Some(at) = self.tokens.get(self.next..).unwrap_or_default().iter().position(is_it) {
+            self.next += at + 1;
+        }
+    }
+
+    /// Where tokens stand.
+    fn span_of(&self, range: Range<usize>) -> Option<Span> {
+        let found = self.tokens.get(range)?;
+        Some(found.first()?.span.to(found.last()?.span))
     }
 }

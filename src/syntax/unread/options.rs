@@ -2,6 +2,7 @@
 //! STATISTICS (Transact-SQL); ScriptDom 180 refuses any other word.
 
 use super::{Reader, Row, misfit};
+use crate::name::Ident;
 use crate::schema::IndexOption;
 use crate::syntax::lexer::lex;
 use crate::text::Span;
@@ -72,6 +73,17 @@ impl Reader<'_> {
         options.iter().for_each(|option| self.option(option, known));
     }
 
+    /// Those behind names.
+    pub(super) fn options_of<'n>(
+        &mut self,
+        names: impl IntoIterator<Item = &'n Ident>,
+        options: &[IndexOption],
+        known: Options,
+    ) {
+        names.into_iter().for_each(|name| self.go_to(name));
+        self.options(options, known);
+    }
+
     fn option(&mut self, option: &IndexOption, known: Options) {
         let (name, value) = (&*option.name, option.value.as_str());
         let is_it = |(names, _): &&(&str, &[&str])| names.split('|').any(|one| one == name);
@@ -84,9 +96,11 @@ impl Reader<'_> {
         }
         let tokens = lex(value, Span::new(0, value.len())).tokens;
         if let Some(at) = misfit(Row { source: value, tokens: &tokens }, &patterns) {
-            let found = self.find(value).map(|found| found.get(at).or(found.last()).map(|token| token.span));
-            let place = found.flatten().or_else(|| self.find(name)?.first().map(|token| token.span));
-            self.refuse(place.unwrap_or(self.span));
+            let named = self.find(name).map(|found| found.start);
+            match self.find(value).map(|found| (found.start + at).min(found.end - 1)).or(named) {
+                Some(at) => self.unexpected(at),
+                None => self.refuse(self.span),
+            }
         }
     }
 }

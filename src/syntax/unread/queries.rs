@@ -34,12 +34,7 @@ impl Reader<'_> {
 
     /// The text of a condition or value that a typed parser kept.
     pub(super) fn kept(&mut self, text: &str) {
-        let Some(found) = self.find(text) else { return };
-        let span = match found {
-            [first, .., last] => first.span.to(last.span),
-            [only] => only.span,
-            [] => return,
-        };
+        let Some(span) = self.find(text).and_then(|found| self.span_of(found)) else { return };
         self.expression(span);
     }
 

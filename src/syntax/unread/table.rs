@@ -1,11 +1,10 @@
 //! Tables, types, indexes and the headers of modules: clauses that were kept as text, options, values.
 
-use super::{Reader, Row, misfit, options};
+use super::{Reader, options};
 use crate::schema::{
     Column, Constraint, ConstraintKind, DataType, Index, IndexKind, Module, ModuleKind, Table, UserType,
 };
 use crate::syntax::ast::{AlterTable, Kind, Statement};
-use crate::syntax::lexer::Token;
 use crate::text::Span;
 
 /// What may stand in the WITH of a module (Learn: CREATE VIEW, PROCEDURE, FUNCTION, TRIGGER), and the words
@@ -42,8 +41,9 @@ impl Reader<'_> {
             Kind::AlterTable { actions, .. } => {
                 let whole = std::mem::take(&mut self.tokens);
                 for (action, span) in actions {
-                    let inside = |token: &&Token| span.start <= token.span.start && token.span.end <= span.end;
-                    self.tokens = whole.iter().filter(inside).copied().collect();
+                    let begin = whole.partition_point(|token| token.span.start < span.start);
+                    let end = whole.partition_point(|token| token.span.end <= span.end);
+                    (self.tokens, self.next) = (whole.get(begin..end).unwrap_or_default().to_vec(), 0);
                     self.action(action);
                 }
             }
@@ -52,14 +52,19 @@ impl Reader<'_> {
     }
 
     pub(super) fn table(&mut self, table: &Table) {
+        let start = self.next;
         table.columns.iter().for_each(|column| self.column(column));
+        let behind = std::mem::replace(&mut self.next, start);
         table.constraints.iter().for_each(|constraint| self.constraint(constraint));
+        let behind = behind.max(std::mem::replace(&mut self.next, start));
         table.indexes.iter().for_each(|index| self.index(index));
+        self.next = behind.max(self.next);
         table.opaque.iter().for_each(|clause| self.opaque(clause.as_str()));
         self.options(&table.options, options::TABLE);
     }
 
     fn column(&mut self, column: &Column) {
+        self.go_to(&column.name);
         column.opaque.iter().for_each(|clause| self.opaque(clause.as_str()));
         if let Some(data_type) = &column.data_type {
             self.data_type(data_type);
@@ -73,6 +78,7 @@ impl Reader<'_> {
     }
 
     fn constraint(&mut self, constraint: &Constraint) {
+        constraint.name.iter().for_each(|name| self.go_to(name));
         match &constraint.kind {
             ConstraintKind::Key { options, .. } => self.options(options, options::INDEX),
             ConstraintKind::Check { condition, .. } => self.kept(condition.as_str()),
@@ -81,6 +87,7 @@ impl Reader<'_> {
     }
 
     fn index(&mut self, index: &Index) {
+        self.go_to(&index.name);
         index.opaque.iter().for_each(|clause| self.opaque(clause.as_str()));
         self.options(&index.options, options::INDEX);
         if let (Some(filter), false) = (&index.filter, matches!(index.kind, IndexKind::Other { .. })) {
@@ -99,7 +106,7 @@ impl Reader<'_> {
             AlterTable::AddDefault { value, .. } => self.kept(value.as_str()),
             AlterTable::AddIndex(index) => self.index(index),
             AlterTable::SwitchColumn { property, .. } => {
-                let from = self.find(property.as_str()).map_or(0, |found| self.index_of(found));
+                let from = self.find(property.as_str()).map_or(0, |found| found.start);
                 self.fit(from, &PROPERTIES);
             }
             AlterTable::DropConstraint { options, .. }
@@ -134,12 +141,8 @@ impl Reader<'_> {
         let header = self.tokens.iter().filter(|token| token.span.start < body.start).copied().collect();
         self.tokens = header;
         for option in &module.options {
-            let from = self.find(option).map_or(0, |found| self.index_of(found));
-            let until = self.find(option).map_or(0, |found| from + found.len());
-            let row = Row { source: self.text, tokens: self.tokens.get(from..until).unwrap_or_default() };
-            if let Some(at) = misfit(row, &MODULE) {
-                self.unexpected(from + at);
-            }
+            let found = self.find(option).unwrap_or(0..0);
+            self.fit_within(found, &MODULE);
         }
         self.events(module);
         module.parameters.iter().for_each(|parameter| self.data_type(&parameter.data_type));
@@ -156,11 +159,6 @@ impl Reader<'_> {
             return;
         }
         let Some(found) = self.find(events.as_str()) else { return };
-        let (from, until) = (self.index_of(found), self.index_of(found) + found.len());
-        let words = ["FOR|AFTER|INSTEAD OF? INSERT|UPDATE|DELETE|,*"];
-        let row = Row { source: self.text, tokens: self.tokens.get(from..until).unwrap_or_default() };
-        if let Some(at) = misfit(row, &words) {
-            self.unexpected(from + at);
-        }
+        self.fit_within(found, &["FOR|AFTER|INSTEAD OF? INSERT|UPDATE|DELETE|,*"]);
     }
 }

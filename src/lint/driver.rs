@@ -1,11 +1,13 @@
 //! Runs every rule over a project: file by file, statement by statement, in the order in which they run.
 
 mod queries;
+mod reading;
 mod rows;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use self::reading::Reading;
 use super::allow::Allowances;
 use super::executed::Executed;
 use super::finding::{Findings, Found};
@@ -14,12 +16,12 @@ use super::levels::FileLevels;
 use super::loose::LeftBehind;
 use super::queries::Queries;
 use super::released::{Difference, Released};
-use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, Watch};
+use super::rule::{ChangeCheck, Check, FileCheck, QueryCheck, Rule, SettingCheck, StepCheck, UnreadCheck, Watch};
 use super::world::{Absence, World};
 use super::{Level, Options, Report, finding, fix, loose, precedence, rules, unreadable};
 use crate::catalog::{Catalog, Place, Presence};
 use crate::change::Change;
-use crate::refusal::{self, Refusal, Rows, Situation};
+use crate::refusal::{self, Refusal, Situation};
 use crate::replay::{Inside, Observer, Replay, Step};
 use crate::source::{Migration, ParsedFile, Phase, Project};
 use crate::syntax::{Problem, ProblemKind};
@@ -48,11 +50,11 @@ fn judge(project: &Project, options: &Options, difference: Option<&Difference>) 
     let mut linter = Linter::new(options, &files);
     let mut replay = Replay::default();
     let mut index = 0;
-    project.for_each_read(rows::of_file, |migration, parsed, rows| {
+    project.for_each_read(reading::of_file, |migration, parsed, read| {
         if options.partial && index > 0 && !loose::follows(files[index - 1], migration) {
             linter.history_end(std::mem::take(&mut replay).catalog());
         }
-        linter.rows = rows;
+        linter.read = read;
         linter.guards(index, migration, replay.catalog());
         replay.file(index, &loose::as_it_runs(migration), &parsed, &mut linter);
         linter.file_end(index, replay.catalog());
@@ -93,6 +95,7 @@ struct Linter<'a> {
     found: Found,
     of_files: Vec<(&'static Rule, FileCheck)>,
     of_steps: Vec<(&'static Rule, StepCheck)>,
+    of_unread: Vec<(&'static Rule, UnreadCheck)>,
     of_settings: Vec<(&'static Rule, SettingCheck)>,
     of_changes: Vec<(&'static Rule, ChangeCheck)>,
     of_queries: Vec<(&'static Rule, QueryCheck)>,
@@ -104,8 +107,8 @@ struct Linter<'a> {
     copies: Copies,
     queries: Queries,
     left_behind: LeftBehind,
-    /// What the statements of the file at hand name.
-    rows: BTreeMap<Span, Rows>,
+    /// What is read of the file at hand.
+    read: Reading,
 }
 
 impl<'a> Linter<'a> {
@@ -118,6 +121,7 @@ impl<'a> Linter<'a> {
             found: Found::default(),
             of_files: Vec::new(),
             of_steps: Vec::new(),
+            of_unread: Vec::new(),
             of_settings: Vec::new(),
             of_changes: Vec::new(),
             of_queries: Vec::new(),
@@ -129,13 +133,14 @@ impl<'a> Linter<'a> {
             copies: Copies::default(),
             queries: Queries::default(),
             left_behind: LeftBehind::default(),
-            rows: BTreeMap::new(),
+            read: Reading::default(),
         };
         for rule in super::rules().iter().filter(|rule| options.speaks(rule)) {
             for check in rule.checks {
                 match check {
                     Check::File(check) => linter.of_files.push((rule, *check)),
                     Check::Step(check) => linter.of_steps.push((rule, *check)),
+                    Check::Unread(check) => linter.of_unread.push((rule, *check)),
                     Check::Setting(check) => linter.of_settings.push((rule, *check)),
                     Check::Change(check) => linter.of_changes.push((rule, *check)),
                     Check::Query(check) => linter.of_queries.push((rule, *check)),
@@ -217,6 +222,18 @@ impl<'a> Linter<'a> {
             self.world.made_again(name);
         }
         again
+    }
+
+    /// Lets rules judge what nobody read of a statement of the file.
+    fn unread(&mut self, step: &Step) {
+        let own = || self.read.unread.get(&step.statement.span).cloned();
+        let unread = own().filter(|_| matches!(step.inside, Inside::Direct)).unwrap_or_default();
+        for at in 0..self.of_unread.len() {
+            let (rule, check) = self.of_unread[at];
+            if let Some(mut findings) = self.findings(rule, step.file) {
+                check(step, &unread, &mut findings);
+            }
+        }
     }
 
     /// Lets every watch look, where its rule applies to the file.
@@ -348,6 +365,7 @@ impl Observer for Linter<'_> {
                 check(step, &mut findings);
             }
         }
+        self.unread(step);
         self.watch(step.file, |watch, findings| watch.step(step, findings));
         self.read_queries(step);
         self.copies.follow(step);

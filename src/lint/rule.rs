@@ -9,6 +9,7 @@ use crate::refusal::Profile;
 use crate::replay::Step;
 use crate::source::{Migration, ParsedFile, Phase};
 use crate::syntax::ProblemKind;
+use crate::syntax::unread::Unread;
 
 /// One rule. A plain static: see any file in `rules/`.
 pub struct Rule {
@@ -89,6 +90,9 @@ pub const BOTH: &[Phase] = &[Phase::Migrations, Phase::PostLoad];
 /// Looks at one statement.
 pub type StepCheck = fn(&Step, &mut Findings);
 
+/// Judges a statement with what nobody read of it.
+pub type UnreadCheck = fn(&Step, &[Unread], &mut Findings);
+
 /// Looks at one statement, also one that a fresh database skips, and at the project's settings.
 pub type SettingCheck = fn(&Step, &Options, &mut Findings);
 
@@ -111,6 +115,8 @@ pub enum Check {
     File(FileCheck),
     /// It looks at every statement in the order in which they run.
     Step(StepCheck),
+    /// It looks at every statement, and at what nobody read of it.
+    Unread(UnreadCheck),
     /// It looks at every statement, also at one that a fresh database skips, and at the project's settings.
     Setting(SettingCheck),
     /// It looks at every change that statements make, however they are spelt.

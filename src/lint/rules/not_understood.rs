@@ -35,41 +35,33 @@ pub static RULE: Rule = Rule {
         "vector-index-syntax",
         "vector-index-target",
     ],
-    checks: &[Check::Step(check)],
+    checks: &[Check::Unread(check)],
 };
 
-fn check(step: &Step, findings: &mut Findings) {
-    let unread = unread(step);
-    for one in &unread {
-        tell(step, one, findings);
-    }
+fn check(step: &Step, own: &[Unread], findings: &mut Findings) {
+    let executed = executed(step);
+    let unread = executed.iter().chain(own);
+    unread.clone().for_each(|one| tell(step, one, findings));
     let Some(touched) = step.unknown else { return };
     if matches!(step.statement.kind, Kind::Dynamic { .. }) && !touched.is_empty() {
         // What the text does is known, and only not to which part of a table.
         return;
     }
-    if !unread.is_empty() && !is_unknown(&step.statement.kind) {
+    if unread.count() > 0 && !is_unknown(&step.statement.kind) {
         return;
     }
     tell_unknown(step, touched, findings);
 }
 
-/// What nobody read of the statement, or of the text that it executes.
-fn unread(step: &Step) -> Vec<Unread> {
-    match (&step.statement.kind, step.inside) {
-        (Kind::Dynamic { text: Some(text), .. }, Inside::Direct) => {
-            let text = text.as_str();
-            let statements = tree::statements(text, Span::new(0, text.len())).statements;
-            let found = unread::of_all(text, &statements, Look::All).into_iter();
-            found.map(|one| Unread { span: step.span, ..one }).chain(own(step)).collect()
-        }
-        (_, Inside::Direct) => own(step),
-        _ => Vec::new(),
-    }
-}
-
-fn own(step: &Step) -> Vec<Unread> {
-    unread::of_statement(step.source.text(), step.statement, Look::All)
+/// What nobody read of the text that a statement executes, at the place of the statement.
+fn executed(step: &Step) -> Vec<Unread> {
+    let (Kind::Dynamic { text: Some(text), .. }, Inside::Direct) = (&step.statement.kind, step.inside) else {
+        return Vec::new();
+    };
+    let text = text.as_str();
+    let statements = tree::statements(text, Span::new(0, text.len())).statements;
+    let found = unread::of_all(text, &statements, Look::All).into_iter();
+    found.map(|one| Unread { span: step.span, ..one }).collect()
 }
 
 fn tell(step: &Step, unread: &Unread, findings: &mut Findings) {

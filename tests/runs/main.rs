@@ -12,6 +12,7 @@ mod live;
 mod migrations;
 mod outside;
 mod own;
+mod pending;
 mod terminal;
 mod together;
 mod told;

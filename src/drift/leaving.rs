@@ -2,7 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::change::Change;
-use crate::replay::{Observer, Replay, Step};
+use crate::replay::{Observer, Step};
 use crate::source::Migration;
 use crate::text::Span;
 
@@ -10,12 +10,8 @@ use crate::text::Span;
 /// towards what the files lead to in the end.
 #[must_use]
 pub fn leaving(found: &Catalog, files: &[&Migration]) -> Vec<Change> {
-    let mut replay = Replay::from(found.clone());
     let mut leaving = Leaving::default();
-    for (index, file) in files.iter().enumerate() {
-        let file = file.filled();
-        replay.file(index, &file, &file.parse(), &mut leaving);
-    }
+    super::rehearsed(found, files, &mut leaving);
     leaving.0
 }
 

@@ -19,7 +19,17 @@ use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::emit::{self, History};
 use crate::name::{Ident, Name};
+use crate::replay::{Observer, Replay};
 use crate::source::{Migration, Project};
+
+/// Follows what files would do to a database, with the values of their variables.
+fn rehearsed(found: &Catalog, files: &[&Migration], observer: &mut dyn Observer) {
+    let mut replay = Replay::from(found.clone());
+    for (index, file) in files.iter().enumerate() {
+        let file = file.filled();
+        replay.file(index, &file, &file.parse(), observer);
+    }
+}
 
 /// What is left out of a comparison.
 #[derive(Debug, Clone, Default)]

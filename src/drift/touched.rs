@@ -6,7 +6,7 @@ use super::Subject;
 use crate::catalog::Catalog;
 use crate::change::Change;
 use crate::name::Name;
-use crate::replay::{Observer, Replay, Step};
+use crate::replay::{Observer, Step};
 use crate::schema::{Constraint, ConstraintKind, Module, ModuleKind, Policy};
 use crate::source::Migration;
 use crate::syntax::ast::{DmlVerb, Kind, ObjectName};
@@ -19,12 +19,8 @@ use crate::text::Span;
 /// of it runs.
 #[must_use]
 pub fn touched(before: &Catalog, files: &[&Migration]) -> BTreeSet<Subject> {
-    let mut replay = Replay::from(before.clone());
     let mut touched = Touched::default();
-    for (index, file) in files.iter().enumerate() {
-        let file = file.filled();
-        replay.file(index, &file, &file.parse(), &mut touched);
-    }
+    super::rehearsed(before, files, &mut touched);
     touched.0
 }
 

@@ -72,16 +72,10 @@ impl Table {
     #[must_use]
     pub fn history(&self, history: &Name) -> Table {
         let columns = self.columns.iter().map(Column::in_history);
+        let name = Ident::new(format!("ix_{}", history.object.as_str()));
         let index = self.period.as_ref().map(|period| Index {
-            name: Ident::new(format!("ix_{}", history.object.as_str())),
-            kind: IndexKind::Rowstore { unique: false, clustered: true },
             keys: [&period.end, &period.start].map(|name| KeyColumn { name: name.clone(), descending: false }).into(),
-            included: Vec::new(),
-            filter: None,
-            options: Vec::new(),
-            storage: None,
-            disabled: false,
-            opaque: Vec::new(),
+            ..Index::of(name, IndexKind::Rowstore { unique: false, clustered: true })
         });
         Table { columns: columns.collect(), indexes: index.into_iter().collect(), ..Table::default() }
     }

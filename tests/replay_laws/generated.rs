@@ -59,20 +59,13 @@ fn table() -> impl Strategy<Value = Table> {
 }
 
 pub fn index() -> impl Strategy<Value = Index> {
-    (select(vec!["i1", "i2"]), ident(), any::<bool>()).prop_map(|(name, column, vector)| Index {
-        name: Ident::new(name),
-        kind: if vector {
+    (select(vec!["i1", "i2"]), ident(), any::<bool>()).prop_map(|(name, column, vector)| {
+        let kind = if vector {
             IndexKind::Vector { metric: None, index_type: None, unquoted: false }
         } else {
             IndexKind::Rowstore { unique: false, clustered: false }
-        },
-        keys: keys(column),
-        included: Vec::new(),
-        filter: None,
-        options: Vec::new(),
-        storage: None,
-        disabled: false,
-        opaque: Vec::new(),
+        };
+        Index { keys: keys(column), ..Index::of(Ident::new(name), kind) }
     })
 }
 
@@ -93,25 +86,14 @@ fn policy() -> impl Strategy<Value = Policy> {
 }
 
 fn module() -> impl Strategy<Value = Module> {
-    (prop::option::of(name()), any::<bool>()).prop_map(|(on, view)| Module {
-        kind: match (&on, view) {
+    (prop::option::of(name()), any::<bool>()).prop_map(|(on, view)| {
+        let kind = match (&on, view) {
             (Some(_), _) => ModuleKind::Trigger,
             (None, true) => ModuleKind::View,
             (None, false) => ModuleKind::Procedure,
-        },
-        function: None,
-        parameters: Vec::new(),
-        returns: None,
-        return_table: None,
-        columns: Vec::new(),
-        options: Vec::new(),
-        trigger_on: on,
-        trigger_events: None,
-        body: SqlText::new("SELECT 1"),
-        definition: SqlText::new("SELECT 1"),
-        references: Vec::new(),
-        quoted_identifier: true,
-        ansi_nulls: true,
+        };
+        let text = || SqlText::new("SELECT 1");
+        Module { trigger_on: on, body: text(), definition: text(), ..Module::of(kind) }
     })
 }
 
